@@ -23,8 +23,8 @@ function listens() {
   });
 }
 
-// Records clicks, keys and the focus in the first picture. Returns a function that repeats them for the program. Keys that press a
-// control are recorded as its click.
+// Records clicks, choices, keys and the focus in the first picture. Returns a function that repeats them for the program. Keys that
+// press a control are recorded as its click.
 function followControls() {
   const done = [];
   let focused = -1;
@@ -34,6 +34,15 @@ function followControls() {
   listen("click", ({ target }) => {
     const button = indexOf(target.closest("button"));
     done.push((drawn) => drawn[button]?.click());
+  });
+  listen("change", ({ target }) => {
+    if (!target.matches("select")) return;
+    const [at, { value }] = [indexOf(target), target];
+    done.push((drawn) => {
+      if (!drawn[at]?.matches("select")) return;
+      drawn[at].value = value;
+      drawn[at].dispatchEvent(new Event("change", { bubbles: true }));
+    });
   });
   listen("focusin", ({ target }) => (focused = indexOf(target)));
   listen("keydown", (event) => {

@@ -19,6 +19,14 @@ fn a_scenario_is_compared_with_its_variant_and_with_another() {
     assert_eq!(row(&out, "BUF[0]"), ["BUF[0]", "1", "2"], "{out}");
     assert_eq!(row(&out, " "), ["base", "two"], "{out}");
     assert_eq!(told(&["compare", &one, "two"]).1, out);
+    let text = format!("{HEAD}{ADD}.invariant small: BUF[0] < 2\n.variant two {{ .set SRC = [2; 8] }}\n");
+    let broken = file("compare-broken.lane", &text);
+    let place = broken.to_string_lossy();
+    for arguments in [&["compare", &place, "two"][..], &["sweep", &place, "BUF", "--beside", "two"]] {
+        let complaints = told(arguments).2;
+        let is_told = complaints.contains("`two`: ") && complaints.contains(&format!("{place}:8:1"));
+        assert!(is_told, "{complaints}");
+    }
     // 0 + 1 and 0 + 1 + 1
     let (_, out, _) = told(&["compare", &one, &other]);
     assert_eq!(row(&out, "BUF[0]"), ["BUF[0]", "1", "2"], "{out}");

@@ -73,11 +73,12 @@ fn orders_in_which_the_run_stops_are_counted_first() {
 }
 
 /// 16 lanes add 16 different powers of two: no two orders return the same old values. A sample is enough to show that
-/// the order matters and that there are more than three outcomes.
+/// the order matters and that there are more than three outcomes. It does not show how many there are.
 #[test]
 fn a_sample_refutes_what_it_shows_to_be_wrong() {
     let text = format!(
-        "{}.expect order-independent\n.expect outcomes results 3\n.expect outcomes memory 1\n",
+        "{}.expect order-independent\n.expect outcomes results 3\n.expect outcomes results 20000\n\
+         .expect outcomes memory 1\n",
         powers()
     );
     let file = file("refuted.lane", &text);
@@ -90,6 +91,7 @@ fn a_sample_refutes_what_it_shows_to_be_wrong() {
         "{complaints}"
     );
     assert!(found.iter().all(|line| line.contains("there are at least")), "{complaints}");
+    assert_eq!(complaints.matches("expectation not decided: the budget ran out").count(), 1, "{complaints}");
 }
 
 /// Returns a text in which 16 lanes add different powers of two, so no two orders return the same values.

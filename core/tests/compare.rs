@@ -1,7 +1,7 @@
 //! Variants of a scenario, and the differences between two runs.
 
 use lanescope_core::session::{
-    Session,
+    Job, Session,
     compare::{ComparisonReport, Limits},
 };
 
@@ -34,7 +34,7 @@ foreach_active (i) {
 ";
 
 fn compare(names: [&str; 2], a: &Session, b: &Session) -> ComparisonReport {
-    lanescope_core::session::compare::compare(names, a, b, Limits::default())
+    lanescope_core::session::compare::compare(names, a, b, Limits::default(), Job::complete)
 }
 
 /// Returns the rows of the table: what differs, in A and in B.
@@ -106,6 +106,19 @@ fn steps_are_aligned_by_what_they_are() {
     assert_eq!(ends, [("OLD[0]", "10", "12"), ("OLD[1]", "11", "10")]);
     let outcomes = report.outcomes.expect("it is small");
     assert_eq!((outcomes.common, outcomes.only_a.len(), outcomes.only_b.len()), (1, 0, 0));
+}
+
+/// Not even memory of both sides is explored.
+#[test]
+fn a_comparison_that_is_ended_early_does_not_know_the_outcomes() {
+    use lanescope_core::session::compare::{OutcomeComparison, compare};
+    let session = Session::open(BASE);
+    let end_early = |mut job: OutcomeComparison| {
+        assert!(!job.advance(1));
+        job.finish()
+    };
+    let report = compare(["a", "b"], &session, &session, Limits::default(), end_early);
+    assert!(report.ends.is_empty() && report.outcomes.is_none() && !report.is_same(), "{report:?}");
 }
 
 #[test]
@@ -202,9 +215,7 @@ fn what_a_panel_changes_of_a_variant_stands_in_its_block() {
     let after = part.written("new = old - src0;").text;
     assert_eq!(after, format!("{BASE}.variant other {{ .order descending\n.op ADD = old - src0\n}}\n"));
     let (base, other) = (Session::open(&after), Session::open_as(&after, Some("other")));
-    let end = |session: &Session| {
-        lanescope_core::session::compare::compare(["a", "b"], session, &base, Limits::default()).ends.len()
-    };
+    let end = |session: &Session| compare(["a", "b"], session, &base).ends.len();
     // 10 + 1 + 2 and 10 - 1 - 2: BUF[0], OLD[0] and OLD[1] differ.
     assert_eq!((base.diagnostics.len(), end(&other)), (0, 3));
 }
@@ -336,10 +347,7 @@ SUATOM.D.1D.MAX.F16x2.RN.IGN R8, [R0], R4, 0x0;
 
 #[test]
 fn what_is_shared_by_two_instruction_sets_can_be_swept() {
-    use lanescope_core::session::{
-        Job,
-        compare::{SweepAnswer, SweepQuestion, Sweeping},
-    };
+    use lanescope_core::session::compare::{SweepAnswer, SweepQuestion, Sweeping};
     let sweep = |bound: u32| {
         let text = vendors(bound).replace("= 2 5 9 0xffffffff", "= 2 2 2 2");
         let (base, other) = (Session::open(&text), Session::open_as(&text, Some("suatom")));

@@ -18,7 +18,8 @@ use drawn::{sass, visa};
 use lanescope_core::base::{LaneId, Schedule};
 use lanescope_core::exec::{Run, Scenario, Stop};
 use lanescope_core::explore::{
-    Before, Decides, Exploration, Explored, Factor, Meeting, Observation, Question, RunEnd, Seen, Witness,
+    Before, Decides, Explaining, Exploration, Explored, Factor, Meeting, Observation, Question, RunEnd, Seen,
+    Witness,
 };
 use lanescope_core::machine::{Bytes, Place, SpaceId, SpaceKind, State, Surface, Variable};
 use lanescope_core::session::{
@@ -298,7 +299,9 @@ fn compare_renamed(text: &str, scenario: &Rc<Scenario>, brute: &Ends, all_orders
 
 /// Checks each explanation against every order of the enabled lanes.
 fn compare_explanations(text: &str, scenario: &Scenario, factor: &Factor) {
-    let Some(explanations) = factor.explanations(scenario) else { return };
+    let Some(mut explaining) = Explaining::new(factor, scenario) else { return };
+    while !explaining.advance(factor, scenario) {}
+    let Some(explanations) = explaining.finish() else { return };
     assert_eq!(explanations.len(), factor.outcomes.len());
     let (_, Schedule::Explicit(_) | Schedule::Ascending) = &factor.outcomes[0].witness.schedules()[0] else {
         panic!("an order lists lanes\n{text}");

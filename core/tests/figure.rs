@@ -9,6 +9,7 @@ use lanescope_core::session::{
 };
 use lanescope_core::trace::Granularity;
 use lanescope_core::view::moment::{Moment, RunSummary};
+use lanescope_core::view::surface::{SurfaceOptions, surfaces};
 use roxmltree::{Document, Node};
 use std::fs;
 use std::rc::Rc;
@@ -250,6 +251,21 @@ fn a_long_surface_shows_the_part_in_use_and_says_so() {
     has("1000 UD");
     has("elements are not drawn");
     has("500");
+}
+
+/// Rows of 5 elements in lines of 3 begin again in the first column, and lines of a buffer follow each other.
+#[test]
+fn an_element_has_a_column_even_if_it_is_not_drawn() {
+    let columns = |text: &str, per_line: usize| {
+        let good = good(text);
+        let moment = Moment::new(&good.run, &good.text, 0, Rc::new(RunSummary::new(&good.run)));
+        let view = surfaces(&moment, SurfaceOptions::default()).remove(0);
+        (0..8).map(|element| view.column(element, per_line)).collect::<Vec<_>>()
+    };
+    let rows = ".isa sass sm=52\n.lanes 1\n.surface 7 2d R32_UINT 5x2 = [0; 10]\n.set R1 = 7\n\
+                SUATOM.D.2D.ADD.IGN R10, [R2], R4, R1;\n";
+    assert_eq!(columns(rows, 3), [0, 1, 2, 0, 1, 0, 1, 2]);
+    assert_eq!(columns(&FOUR.replace("size=16", "size=32"), 3), [0, 1, 2, 0, 1, 2, 0, 1]);
 }
 
 #[test]

@@ -104,6 +104,14 @@ fn a_surface_has_as_many_values_as_texels() {
 }
 
 #[test]
+fn a_surface_is_changed_in_any_spelling_of_its_name() {
+    let header = ".isa sass sm=52\n.lanes 1\n.surface 0x7 1d R32_UINT 1 = 5\n";
+    changes(header, &values(surface("7"), 0, "9"), ".surface 0x7 1d R32_UINT 1 = 9");
+    let slm = ".lanes 1\n.surface T0 slm ud = 5\n";
+    changes(slm, &values(surface("%slm"), 0, "9"), ".surface T0 slm ud = 9");
+}
+
+#[test]
 fn too_many_or_bad_values_are_refused() {
     refuses(VISA, &values(variable("OFF"), 6, "1 2 3"), "3 values from element 6 on; `OFF` has room for 2");
     refuses(VISA, &values(variable("OFF"), 0, "1 two 3"), "`two` is not a value");

@@ -157,6 +157,7 @@ fn instructions_whose_row_has_an_encoding_have_machine_code() {
         without,
         [
             "dword_atomic.twice (M1,",
+            "dword_atomic.inc (M1,",
             "(P1) gather.4",
             "(!P1) scatter.4",
             "dword_atomic.fadd (M1,",

@@ -5,8 +5,8 @@ use lanescope_core::base::ScalarType;
 use lanescope_core::isa::known_sets;
 use lanescope_core::session::{Session, report::encode};
 use lanescope_core::spec::{
-    AtomicOp, BytePart, DeclaredSignature, Instruction, NullRule, OpTable, OperandKind, OperandType,
-    Signature, SlotKind, Words,
+    AtomicOp, BytePart, DeclaredSignature, Instruction, ModifierValues, NullRule, OpTable, OperandKind,
+    OperandType, Signature, SlotKind,
 };
 
 #[cfg(target_arch = "wasm32")]
@@ -100,20 +100,20 @@ fn visa(row: &Instruction, signature: &DeclaredSignature, random: &mut Random) -
     // All data operands of a line have one type.
     let mut types = [ScalarType::Ud; 2];
     for modifier in row.modifiers {
-        match modifier.words {
-            Words::Ops(table) => {
+        match modifier.values {
+            ModifierValues::Ops(table) => {
                 let op = operation(&mut line, table, random);
                 let own = op.types.expect("it has types");
                 types = [own.dword, own.word.unwrap_or(own.dword)];
             }
-            Words::Listed(_) if modifier.follows_size => {}
-            Words::Listed(_) if modifier.name == "16" => {
+            ModifierValues::Listed(_) if modifier.is_ignored_after_size => {}
+            ModifierValues::Listed(_) if modifier.name == "16" => {
                 let word = pick(random, &["", "", "16"]);
                 types = [types[usize::from(!word.is_empty())]; 2];
                 line.text += if word.is_empty() { "" } else { ".16" };
                 line.field("16", u64::from(!word.is_empty()), word);
             }
-            Words::Listed(_) if modifier.name == "width" => {
+            ModifierValues::Listed(_) if modifier.name == "width" => {
                 let (word, code) = pick(random, &[("", 0), ("", 0), ("16", 1), ("32", 0), ("64", 2)]);
                 types[0] = match word {
                     "16" => types[1],
@@ -124,7 +124,7 @@ fn visa(row: &Instruction, signature: &DeclaredSignature, random: &mut Random) -
                 line.text += &if word.is_empty() { String::new() } else { format!(".{word}") };
                 line.field("width", code, word);
             }
-            Words::Listed(_) if modifier.name == "block_size" => {
+            ModifierValues::Listed(_) if modifier.name == "block_size" => {
                 let (word, code) = pick(random, &[("1", 0), ("4", 1), ("8", 2)]);
                 types = match word {
                     "1" => [ScalarType::Ub; 2],
@@ -134,18 +134,18 @@ fn visa(row: &Instruction, signature: &DeclaredSignature, random: &mut Random) -
                 line.text += &format!(".{word}");
                 line.field("block_size", code, word);
             }
-            Words::Listed(_) if modifier.name == "num_blocks" => {
+            ModifierValues::Listed(_) if modifier.name == "num_blocks" => {
                 let (word, code) = pick(random, &[("1", 0), ("2", 1), ("4", 2), ("8", 3)]);
                 line.text += &format!(".{word}");
                 line.field("num_blocks", code, word);
             }
-            Words::Listed(_) if modifier.name == "elt_size" => {
+            ModifierValues::Listed(_) if modifier.name == "elt_size" => {
                 let at = random.below(3);
                 let word = ["1", "2", "4"][at];
                 line.text += &format!(".{word}");
                 line.field("elt_size", at as u64, word);
             }
-            Words::Listed(_) if modifier.name == "channels" => {
+            ModifierValues::Listed(_) if modifier.name == "channels" => {
                 let mask = 1 + random.below(15) as u8;
                 let letters: String = "RGBA"
                     .chars()
@@ -156,7 +156,7 @@ fn visa(row: &Instruction, signature: &DeclaredSignature, random: &mut Random) -
                 line.text += &format!(".{letters}");
                 line.field("channels", mask.into(), &letters);
             }
-            Words::Listed(_) => {}
+            ModifierValues::Listed(_) => {}
         }
     }
     let size = pick(random, signature.default_exec_sizes(&known_sets().default_set().default_values()));
@@ -165,7 +165,7 @@ fn visa(row: &Instruction, signature: &DeclaredSignature, random: &mut Random) -
     line.text += &format!(" ({mask}, {size})");
     line.field("mask", code, mask);
     let count = [8, 16, 1].iter().position(|known| *known == size).unwrap_or_default() as u64;
-    match parts.iter().any(|part| matches!(part, BytePart::ElementCount)) {
+    match parts.iter().any(|part| matches!(part, BytePart::ExecSizeCode)) {
         true => line.field("num_elts", count, &size.to_string()),
         false => line.field("size", size.trailing_zeros().into(), &size.to_string()),
     }
@@ -262,13 +262,13 @@ fn sass(row: &Instruction, random: &mut Random) -> Line {
     line.field("not Pg", inverted.into(), if inverted { &word } else { "" });
     let mut op = "ADD";
     for modifier in row.modifiers {
-        match modifier.words {
-            Words::Ops(table) => op = operation(&mut line, table, random).name,
-            Words::Listed(words) if modifier.is_optional && random.below(2) == 0 => {
+        match modifier.values {
+            ModifierValues::Ops(table) => op = operation(&mut line, table, random).name,
+            ModifierValues::Listed(words) if modifier.is_optional && random.below(2) == 0 => {
                 let usual = words.iter().find(|word| word.is_default);
                 line.field(modifier.name, code(modifier.name, usual.map_or("", |word| word.name)), "");
             }
-            Words::Listed(_) => {
+            ModifierValues::Listed(_) => {
                 let words: Vec<_> = modifier.suggested().collect();
                 let word = words[random.below(words.len())];
                 line.text += &format!(".{}", word.text);

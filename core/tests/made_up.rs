@@ -7,7 +7,7 @@ use lanescope_core::diag::render;
 use lanescope_core::isa::{sass, side_by_side, visa};
 use lanescope_core::session::{
     KnownSets, Session,
-    compare::Comparison,
+    compare::VendorComparison,
     report::encode,
     run::{LaneMask, narrate},
     text::PanelEdit,
@@ -125,6 +125,9 @@ fn its_mistakes_break_rules_of_its_own() {
     wrong(".lanes 5", "quill", "5 lanes cannot be dispatched; expected 1, 2 or 4");
     wrong(".lanes 4 helpers=1", "text-lane-mask", "helper lanes exist in no instruction set here");
     assert_eq!(finding(".decl A v_type=P num_elts=8").0, "text-unknown-directive");
+    let session = open(".isa quill\n.set X4 = 1\n");
+    let fix = session.diagnostics[0].fix.as_ref().expect("its names are in lower case");
+    assert_eq!(fix.edits[0].replacement, "x4");
     let session = open(".isa quill ink=3\n");
     assert_eq!(session.diagnostics[0].message, "expected 1 or 2 as the ink, found `3`");
     let session = open(".isa sass\n");
@@ -199,7 +202,7 @@ fn it_joins_the_real_sets() {
     }
     let add = side_by_side().into_iter().find(|text| text.starts_with("// Add\n")).expect("there is one");
     let block = "  ".to_owned() + &TEXT[TEXT.find(".isa").expect("it names its set")..];
-    let add = Comparison::from_text(&format!("{add}.variant third {{\n{block}}}\n"), &three)
+    let add = VendorComparison::from_text(&format!("{add}.variant third {{\n{block}}}\n"), &three)
         .expect("all three run");
     assert_eq!(add.sides.len(), 3);
     assert!(add.differs() && add.sides[2].line.starts_with("^q0 x6 <- tally.grow "), "{:?}", add.sides[2]);

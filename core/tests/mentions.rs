@@ -59,6 +59,15 @@ fn a_value_in_the_text_has_its_element() {
 }
 
 #[test]
+fn a_surface_has_its_values_in_any_spelling_of_its_name() {
+    let text = ".isa sass sm=52\n.lanes 1\n.surface 0x7 1d R32_UINT 1 = 5\nSULD.D.1D.CA.IGN R4, [R0], 0x7;\n";
+    let session = Session::open(text);
+    let surface = Contents::Surface("7".into());
+    assert_eq!(session.value_span(&surface, 0).map(|span| span.of(text)), Some("5"));
+    assert_eq!(session.element_at(text.find("5\n").expect("it is in the text")), Some((surface, 0)));
+}
+
+#[test]
 fn a_name_is_mentioned_outside_comments() {
     let session = session();
     let lines: Vec<usize> = session.mentions("OFF").iter().map(|span| session.line(*span)).collect();

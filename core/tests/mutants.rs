@@ -8,7 +8,7 @@ use lanescope_core::base::Span;
 use lanescope_core::check::{KnownSet, KnownSets};
 use lanescope_core::semantics::{NotationTokenClass, highlight, op_blocks};
 use lanescope_core::session::{Session, known_sets, text::Verdict};
-use lanescope_core::spec::{Instruction, InstructionSet, Modifier, OpTable, RollCall, Words};
+use lanescope_core::spec::{Instruction, InstructionSet, Modifier, ModifierValues, OpTable, RollCall};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ptr;
@@ -189,8 +189,8 @@ fn with(texts: &[BuiltIn], mutant: &Mutant) -> KnownSets {
     // Rows hold `'static` texts, so the test leaks a few hundred of them.
     let text: &'static str = text.leak();
     let table_of = |table: &OpTable| {
-        let OpTable { ops, operand_types, tolerates, op_use, not_here, .. } = *table;
-        OpTable { ops, operand_types, tolerates, op_use, not_here, semantics: text }
+        let OpTable { ops, operand_types, allows_unused_operand, op_support, not_here, .. } = *table;
+        OpTable { ops, operand_types, allows_unused_operand, op_support, not_here, semantics: text }
     };
     let changed = |row: &Rc<Instruction>| {
         if !built_in.mnemonics.iter().any(|mnemonic| *mnemonic == row.mnemonic) {
@@ -198,11 +198,12 @@ fn with(texts: &[BuiltIn], mutant: &Mutant) -> KnownSets {
         }
         let mut row = Instruction::clone(row);
         if built_in.is_table {
-            let kind = |modifier: &Modifier| match modifier.words {
-                Words::Ops(table) => {
-                    Modifier { words: Words::Ops(Box::leak(Box::new(table_of(table)))), ..*modifier }
-                }
-                Words::Listed(_) => *modifier,
+            let kind = |modifier: &Modifier| match modifier.values {
+                ModifierValues::Ops(table) => Modifier {
+                    values: ModifierValues::Ops(Box::leak(Box::new(table_of(table)))),
+                    ..*modifier
+                },
+                ModifierValues::Listed(_) => *modifier,
             };
             row.modifiers = Vec::leak(row.modifiers.iter().map(kind).collect());
             row.own_op_table = row.own_op_table.map(|table| &*Box::leak(Box::new(table_of(table))));
@@ -212,10 +213,10 @@ fn with(texts: &[BuiltIn], mutant: &Mutant) -> KnownSets {
         Rc::new(row)
     };
     let mut sets = known_sets()
-        .with_bindings()
-        .map(|(set, binding)| {
+        .with_checks()
+        .map(|(set, check)| {
             let instructions = set.instructions.iter().map(changed).collect();
-            KnownSet { data: InstructionSet { instructions, ..set.clone() }, binding }
+            KnownSet { data: InstructionSet { instructions, ..set.clone() }, check }
         })
         .collect::<Vec<_>>();
     KnownSets::new(sets.remove(0), sets)

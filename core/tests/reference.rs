@@ -20,8 +20,8 @@ fn every_entry_says_something_and_every_table_is_in_it() {
             for op in row.op_table().iter().filter(|_| row.own_op_table.is_none()).flat_map(|table| table.ops)
             {
                 let is_refused = matches!(
-                    (row.op_table().expect("it has one").op_use)(op, &Default::default()),
-                    lanescope_core::spec::OpUse::Refused(_)
+                    (row.op_table().expect("it has one").op_support)(op, &Default::default()),
+                    lanescope_core::spec::OpSupport::Refused(_)
                 );
                 assert!(is_refused || has(&op.assembler_name()), "{}", op.name);
             }

@@ -6,7 +6,8 @@ use lanescope_core::base::split_mix;
 use lanescope_core::isa::{known_sets, sass};
 use lanescope_core::session::Session;
 use lanescope_core::spec::{
-    AtomicOp, Decisions, Instruction, NumberedSignature, ReadingSet, RegisterInput, Word, Words,
+    AtomicOp, Instruction, LineAttributes, ModifierValue, ModifierValues, NumberedSignature, ReadingSet,
+    RegisterInput,
 };
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -16,9 +17,9 @@ fn rows() -> Vec<Rc<Instruction>> {
     known_sets().instructions().filter(|row| row.numbered().is_some()).cloned().collect()
 }
 
-fn words(row: &Instruction, modifier: &str) -> &'static [Word] {
+fn words(row: &Instruction, modifier: &str) -> &'static [ModifierValue] {
     let found = row.modifiers.iter().find(|known| known.name == modifier);
-    found.map_or(&[], |known| known.words.listed())
+    found.map_or(&[], |known| known.values.listed())
 }
 
 /// A mnemonic with the words of its line, each as `modifier=word`. The modifier of the operation is `op`.
@@ -44,14 +45,14 @@ fn chosen(row: &Instruction, dotted: &str) -> BTreeSet<String> {
     let mut out = BTreeSet::new();
     for modifier in row.modifiers {
         let name = modifier.name;
-        match modifier.words {
-            Words::Listed(words) => {
-                let is_there = |word: &&Word| dotted.contains(&format!(".{}.", word.text));
+        match modifier.values {
+            ModifierValues::Listed(words) => {
+                let is_there = |word: &&ModifierValue| dotted.contains(&format!(".{}.", word.text));
                 let written = words.iter().filter(is_there).max_by_key(|word| word.text.len());
                 let word = written.or(words.iter().find(|word| word.is_default));
                 out.extend(word.map(|word| format!("{name}={}", word.name)));
             }
-            Words::Ops(table) => {
+            ModifierValues::Ops(table) => {
                 let op = table.ops.iter().find(|op| dotted.contains(&format!(".{}.", op.name)));
                 out.extend(op.map(|op| format!("{name}={}", op.name)));
             }
@@ -67,14 +68,14 @@ fn is_legal(signature: &NumberedSignature, op: &'static AtomicOp, size: &'static
     let filled = vec![true; signature.slots.len()];
     let line = RegisterInput {
         words: &words,
-        decisions: Decisions::NONE,
+        attributes: LineAttributes::NONE,
         op: Some(op),
         filled: &filled,
         is_register: &filled,
-        settings: &sass::set().data.default_values(),
+        isa_values: &sass::set().data.default_values(),
         readings: &readings,
     };
-    (signature.register_use)(&line).is_ok()
+    (signature.line_registers)(&line).is_ok()
 }
 
 /// The legal pairs of a size and an operation of SURED. SUATOM has the same, and those of two more operations.
@@ -111,7 +112,7 @@ fn every_other_size_of_every_operation_is_refused() {
     for row in rows() {
         let (Some(table), Some(signature)) = (row.op_table(), row.numbered()) else { continue };
         for op in table.ops {
-            let (legal, others): (Vec<&Word>, Vec<&Word>) =
+            let (legal, others): (Vec<&ModifierValue>, Vec<&ModifierValue>) =
                 words(&row, "sz").iter().partition(|size| is_legal(signature, op, size.name));
             let legal: BTreeSet<String> = legal.iter().map(|size| format!("`.{}`", size.text)).collect();
             for size in others {

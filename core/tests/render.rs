@@ -1,6 +1,7 @@
 //! `lanescope render`: the figures that the page exports, drawn on the command line.
 #![cfg(not(target_arch = "wasm32"))]
 
+use crate::common::command::{ADD, HEAD};
 use roxmltree::Document;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -109,6 +110,9 @@ fn a_strip_shows_the_run_or_a_lane() {
     assert_eq!(frames(&[FIRST, "--strip"]), 43);
     assert_eq!(frames(&[FIRST, "--strip", "--lane", "2"]), 6);
     assert_eq!(frames(&[FIRST, "--lane", "2"]), 6);
+    // Only the second instruction has lane 1.
+    let text = format!("{HEAD}{ADD}{}", ADD.replace("(M1, 1)", "(M1, 2)"));
+    assert_eq!(frames(&[&file("second.lane", &text), "--lane", "1"]), 6);
 }
 
 #[test]
@@ -180,7 +184,7 @@ fn a_figure_that_cannot_be_drawn_is_an_error() {
     let empty = file("empty.lane", ".lanes 8\n");
     for (words, expected) in [
         (&[FIRST, "--step", "43"][..], "there is no step 43; the run has steps 0 to 42"),
-        (&[FIRST, "--lane", "8"], "there is no lane 8; the first instruction has 8, from lane 0 on"),
+        (&[FIRST, "--lane", "8"], "there is no lane 8; the run has 8, from lane 0 on"),
         (&[FIRST, "--step", "x"], "invalid value 'x' for '--step <N>': expected a whole number"),
         (&[FIRST, "--step", "-1"], "invalid value '-1' for '--step <N>': expected a whole number"),
         (&[FIRST, "--lane", "300"], "invalid value '300' for '--lane <LANE>': 300 is not in 0..=255"),

@@ -504,3 +504,12 @@ fn each_lane_that_meets_others_is_marked_once() {
     let lanes: Vec<u8> = collisions.filter_map(|mark| run.step(mark.step)?.lane.map(|lane| lane.0)).collect();
     assert_eq!(lanes, [1, 3]);
 }
+
+#[test]
+fn lines_after_the_end_of_a_program_are_not_checked() {
+    for end in ["EXIT;", "@PT EXIT;"] {
+        let lines = format!("MOV R0, 0x1;\n{end}\nS2R R1, SR_TID.X;\nFOOBAR R2;\n");
+        let session = Session::open(&format!(".isa sass sm=52\n.lanes 2\n{lines}"));
+        assert_eq!(session.diagnostics, [], "{end}");
+    }
+}

@@ -6,7 +6,10 @@ use crate::common::{draws, slow};
 use allocation_counter::measure;
 use lanescope_core::base::Kind;
 use lanescope_core::exec::Stop;
-use lanescope_core::session::Session;
+use lanescope_core::session::{
+    Job, Session,
+    compare::{Limits, compare},
+};
 
 /// The maximum number of micro-steps of a run.
 const MOST_STEPS: u32 = 1_000_000;
@@ -64,9 +67,39 @@ fn a_long_text_of_one_kind_of_content_is_read_at_once() {
         long(".expect A = 1\n"),
         long(".op {\n"),
         long(".variant a {\n"),
+        long(".variant a{} "),
+        long("}\n"),
     ];
     for text in texts {
         let most = measure(|| drop(Session::open(&text))).bytes_max;
         assert!(most <= MOST_AT_ONCE, "{most} bytes for {:?}...", &text[..20]);
     }
+}
+
+/// Twelve pairs of lanes have two outcomes each, which makes 2^12 outcomes of a surface with 65,536 elements.
+#[test]
+fn outcomes_are_compared_without_all_elements_of_memory_for_each() {
+    let text = ".lanes 16\n.decl OFF v_type=G type=ud num_elts=16\n\
+        .set OFF = 0 0 4 4 8 8 12 12 16 16 20 20 24 24 28 28\n.decl OFF2 v_type=G type=ud num_elts=8\n\
+        .set OFF2 = 32 32 36 36 40 40 44 44\n.decl VAL v_type=G type=ud num_elts=16\n.set VAL = iota(1, 1)\n\
+        .decl BUF v_type=T num_elts=1\n.surface BUF buffer ub 65536 = [0; 65536]\n\
+        dword_atomic.xchg (M1, 16) BUF OFF.0 VAL.0 V0.0 V0.0\n\
+        dword_atomic.xchg (M1, 8) BUF OFF2.0 VAL.0 V0.0 V0.0\n.variant other { .order descending }\n";
+    let (base, other) = (Session::open(text), Session::open_as(text, Some("other")));
+    let mut report = None;
+    let most =
+        measure(|| report = Some(compare(["a", "b"], &base, &other, Limits::default(), Job::complete)))
+            .bytes_max;
+    let outcomes = report.and_then(|report| report.outcomes).expect("they are not too many");
+    assert_eq!((outcomes.a, outcomes.common), (1 << 12, 1 << 12));
+    assert!(most <= MOST_AT_ONCE, "{most} bytes");
+}
+
+/// A hint for a word writes no line for each instruction of the set.
+#[test]
+fn a_word_is_explained_without_the_whole_reference() {
+    let session = Session::open(".lanes 8\n");
+    let whole = measure(|| drop(session.reference())).bytes_total;
+    let word = measure(|| drop(session.explain(2))).bytes_total;
+    assert!(word < whole / 2, "{word} bytes, and {whole} for the whole reference");
 }

@@ -160,6 +160,15 @@ fn a_condition_uses_the_types_of_each_instruction() {
 }
 
 #[test]
+fn a_condition_reads_the_first_destination_that_is_no_predicate() {
+    // Lane 0 gets the texel back. The others are not resident or out of bounds, and get 0. Each lane's bit of `P0` follows.
+    let text = ".isa sass sm=52\n.lanes 4\n.set R0 = 0 128 255 256\n.set R2 = [1; 4]\n.set R3 = [0; 4]\n\
+        .surface 0 1d R32_UINT 256 sparse=1 = [7; 256]\nSUATOM.D.1D.ADD.IGN P0, R4, [R0], R2, R3;\n";
+    assert_eq!(hits(text, "returned == 0"), [1, 2, 3].map(|lane| (lane, "return")));
+    assert_eq!(hits(text, "returned == 7"), [(0, "return")]);
+}
+
+#[test]
 fn a_condition_that_is_wrong_says_where() {
     let session = Session::open(MEETING);
     let scenario = session.run.as_ref().expect("it runs").scenario().clone();

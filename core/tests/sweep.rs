@@ -230,7 +230,9 @@ fn a_part_of_a_sweep_is_reported_as_such() {
     let SweepAnswer::Beside(found) = sweeping.finish() else { panic!("it is a comparison") };
     let words = found.in_words(["a", "b"]);
     assert!(
-        words.starts_with("No difference over the first 1 of 256 runs of ") && !found.is_complete,
+        words.starts_with("No difference was found over the first 1 of 256 runs of ")
+            && !found.is_complete
+            && !found.is_same(),
         "{words}"
     );
 }
@@ -362,10 +364,10 @@ fn a_counterexample_over_three_bytes_ends_the_sweep() {
     let other = Session::open(&add_as(&plain, "src0[i] - src1[i]"));
     let found = beside(&plain, &other, &["A[2]", "A[0]", "A[1]"]);
     // The first difference is 0 + 1 and 0 - 1: run 2 of 2^24.
-    assert_eq!((found.tried, found.count), (2, 1 << 24));
+    assert_eq!((found.tried, found.count, found.is_complete), (2, 1 << 24, false));
     assert_eq!(
         found.in_words(["a", "b"]),
-        "The two differ (all 256 values of UB in A[2] with all 256 values of UB in A[0] with all 256 values of UB in A[1], \
+        "The two differ (the first 2 of 16777216 runs of all 256 values of UB in A[2] with all 256 values of UB in A[0] with all 256 values of UB in A[1], \
          16777216 in all). For example: with A[2] = 0 and A[0] = 0 and A[1] = 1, B[0] = 1 in a and 255 in b."
     );
     // With too few micro-steps for all values, the sweep uses corners and says so.

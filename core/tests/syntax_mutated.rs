@@ -72,7 +72,7 @@ fn completions_replace_text_at_any_caret() {
     let sets = known_sets();
     for text in mutated(60) {
         for caret in 0..=text.len() {
-            if let Some(Completion { span, .. }) = complete(&text, caret, &sets, &|set| sets.binding(set)) {
+            if let Some(Completion { span, .. }) = complete(&text, caret, &sets, &|set| sets.check_of(set)) {
                 assert!(text.get(span.range()).is_some(), "{text:?}");
             }
         }

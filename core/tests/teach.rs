@@ -98,7 +98,7 @@ fn the_lane_that_comes_next() {
     let (second, third) = (turn(0).expect("lane 0 runs"), turn(3).expect("lane 3 runs"));
     let asked = session.predictions(second, third).pop().expect("a question");
     let mark = |answer: &str| session.mark(&asked.what, answer).expect("the number of a lane");
-    assert!(mark("0").is_right && mark("lane 0").is_right);
+    assert!(mark("0").is_right && mark("lane 0").is_right && mark("0x0").is_right);
     let wrong = mark("1");
     assert_eq!(
         (wrong.is_right, wrong.first_difference, wrong.right.as_deref()),
@@ -121,6 +121,9 @@ fn the_number_of_outcomes_and_an_order() {
     assert!(marked(&format!("{ADD}.ask ends\n"), "1").is_right);
     assert!(marked(&format!("{ADD}.ask ends results\n"), "24").is_right);
     assert!(!marked(&format!("{ADD}.ask ends results\n"), "4").is_right);
+    for spelling in ["0x18", "0b1_1000", "2_4"] {
+        assert!(marked(&format!("{ADD}.ask ends results\n"), spelling).is_right, "{spelling}");
+    }
     // Lane 3 finds 10, so it is the first; lane 0 finds 10 + 8 + 4, so lane 2 precedes it and lane 1 does not.
     let ask = format!("{ADD}.ask schedule {{ OLD = 22 _ _ 10 }}\n");
     for right in ["3 2 0 1", "3, 2, 0"] {
@@ -131,6 +134,28 @@ fn the_number_of_outcomes_and_an_order() {
     }
     let above = format!("{ADD}.expect possible {{ OLD = _ _ _ 10 }}\n.ask schedule\n");
     assert!(marked(&above, "3").is_right);
+}
+
+/// Four groups of four lanes, in four instructions: 4! orders of each group have different results, so (4!)^16 outcomes.
+#[test]
+fn a_number_of_outcomes_may_be_larger_than_64_bits() {
+    let text = format!(
+        ".lanes 16\n.decl OFF v_type=G type=ud num_elts=16\n.set OFF = 0 0 0 0 4 4 4 4 8 8 8 8 12 12 12 12\n\
+         .decl VAL v_type=G type=ud num_elts=16\n.set VAL = 1 2 4 8 1 2 4 8 1 2 4 8 1 2 4 8\n\
+         .decl BUF v_type=T num_elts=1\n.surface BUF buffer ud = [0; 4]\n{}.ask ends results\n",
+        (0..4)
+            .map(|at| {
+                format!(
+                    ".decl OLD{at} v_type=G type=ud num_elts=16\n\
+                     dword_atomic.add (M1, 16) BUF OFF.0 VAL.0 V0.0 OLD{at}.0\n"
+                )
+            })
+            .collect::<String>()
+    );
+    assert!(marked(&text, "12116574790945106558976").is_right);
+    let wrong = marked(&text, "12_116_574_790_945_106_558_977");
+    let contrast = "You expected 12116574790945106558977 outcomes; there are 12116574790945106558976.";
+    assert_eq!((wrong.is_right, wrong.contrast.as_deref()), (false, Some(contrast)));
 }
 
 #[test]
@@ -240,18 +265,34 @@ fn the_right_answer_has_the_elements_that_the_run_changes() {
     assert_eq!(right(&format!("{ADD}.ask element BUF\n")), "25 20 30 40");
 }
 
+/// Returns the points of a file of answers to the questions of a session.
+fn points(session: &Session, lines: &str) -> u64 {
+    let file = AnswerFile::read(&answers(lines), session.asks.len()).expect("it is a file");
+    session.grades(vec![("a".to_owned(), file)]).files[0].points
+}
+
 #[test]
 fn points_for_each_value_are_partial_credit() {
     let session =
         Session::open(&format!("{ADD}.ask element OLD value_points=2\n.ask element BUF[0] points=3\n"));
-    let file = |lines: &str| ("a".to_owned(), AnswerFile::read(&answers(lines), 2).expect("it is a file"));
-    let points = |lines: &str| session.grades(vec![file(lines)]).files[0].points;
+    let points = |lines: &str| points(&session, lines);
     // 10 11 13 17, and 25: 4 * 2 + 3 points.
     assert_eq!(session.grades(Vec::new()).of, 11);
     assert_eq!(points("1: 10 11 13 17\n2: 25"), 11);
     assert_eq!(points("1: 10 11 99 17\n2: 25"), 9);
     assert_eq!(points("1: 10\n2: 26"), 2);
     assert_eq!(points("2: 25"), 3);
+}
+
+#[test]
+fn each_lane_of_an_answer_about_lanes_has_points() {
+    let session = Session::open(&format!("{ADD}.ask lanes value_points=1\n"));
+    let points = |lines: &str| points(&session, lines);
+    // ADD has four lanes, all on.
+    assert_eq!(session.grades(Vec::new()).of, 4);
+    assert_eq!(points("1: 0-3"), 4);
+    assert_eq!(points("1: 0 1"), 2);
+    assert_eq!(points("1: none"), 0);
 }
 
 #[test]
@@ -319,6 +360,7 @@ fn damaged_files_of_answers_are_errors() {
         (&answers("0: 10"), "no question `0`"),
         (&answers("-1: 10"), "no question"),
         (&answers("1: 10\n1: 11"), "line 3: question 1 is answered twice"),
+        (&answers("name: Ada\nname: Bob"), "line 3: the name is given twice"),
         (&answers(&long), "bytes"),
     ];
     for (text, part) in wrong {

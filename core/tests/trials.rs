@@ -10,7 +10,7 @@ use lanescope_core::session::compare::{ChoiceEffect, Limits, SweepAnswer, SweepQ
 use lanescope_core::session::teach::MISCONCEPTIONS;
 use lanescope_core::session::text::VariantStart;
 use lanescope_core::session::{Job, Session, known_sets};
-use lanescope_core::spec::{Instruction, InstructionSet, Modifier, OpTable, Words};
+use lanescope_core::spec::{Instruction, InstructionSet, Modifier, ModifierValues, OpTable};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -63,7 +63,7 @@ fn comparisons_of_variants() {
     for (name, base) in examples() {
         for variant in base.each_variant() {
             let names = ["base", variant.variant.as_deref().expect("it is a variant")];
-            let report = compare(names, &base, &variant, LIMITS);
+            let report = compare(names, &base, &variant, LIMITS, Job::complete);
             writeln!(out, "{name} {}\n{}", names[1], fields(report)).expect("a text grows");
         }
     }
@@ -169,14 +169,21 @@ fn reformatted(roll_call: &KnownSets) -> KnownSets {
         // Rows hold `'static` texts, so the test leaks them.
         &*out.leak()
     };
-    let kind = |modifier: &Modifier| match modifier.words {
-        Words::Ops(table) => {
-            let OpTable { ops, operand_types, tolerates, op_use, not_here, semantics } = *table;
-            let table =
-                OpTable { ops, operand_types, tolerates, op_use, not_here, semantics: text(semantics) };
-            Modifier { words: Words::Ops(Box::leak(Box::new(table))), ..*modifier }
+    let kind = |modifier: &Modifier| match modifier.values {
+        ModifierValues::Ops(table) => {
+            let OpTable { ops, operand_types, allows_unused_operand, op_support, not_here, semantics } =
+                *table;
+            let table = OpTable {
+                ops,
+                operand_types,
+                allows_unused_operand,
+                op_support,
+                not_here,
+                semantics: text(semantics),
+            };
+            Modifier { values: ModifierValues::Ops(Box::leak(Box::new(table))), ..*modifier }
         }
-        Words::Listed(_) => *modifier,
+        ModifierValues::Listed(_) => *modifier,
     };
     let changed = |row: &Rc<Instruction>| {
         let mut row = Instruction::clone(row);
@@ -184,9 +191,9 @@ fn reformatted(roll_call: &KnownSets) -> KnownSets {
         row.semantics = Cow::Borrowed(text(&row.semantics));
         Rc::new(row)
     };
-    let sets = roll_call.with_bindings().map(|(set, binding)| {
+    let sets = roll_call.with_checks().map(|(set, check)| {
         let instructions = set.instructions.iter().map(changed).collect();
-        KnownSet { data: InstructionSet { instructions, ..set.clone() }, binding }
+        KnownSet { data: InstructionSet { instructions, ..set.clone() }, check }
     });
     let mut sets: Vec<_> = sets.collect();
     KnownSets::new(sets.remove(0), sets)

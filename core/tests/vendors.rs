@@ -3,7 +3,7 @@
 use lanescope_core::isa::{known_sets, side_by_side};
 use lanescope_core::session::{
     Session,
-    compare::{Comparison, comparisons, without_counterpart},
+    compare::{VendorComparison, comparisons, without_counterpart},
 };
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 /// Returns the outcomes of each lane, one for each side: the returned value and the value in memory, `-` for none.
 fn outcomes(title: &str, op: &str) -> Vec<Vec<String>> {
     let all = comparisons(&known_sets());
-    let wanted = |known: &&Comparison| known.title == title && known.sides[1].title == op;
+    let wanted = |known: &&VendorComparison| known.title == title && known.sides[1].title == op;
     let comparison = all.iter().find(wanted).unwrap_or_else(|| panic!("{title}, {op} is compared"));
     let shown = |value: &Option<String>| value.clone().unwrap_or_else(|| "-".to_owned());
     let rows = comparison.lanes.iter().map(|lane| {

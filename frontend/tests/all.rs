@@ -7,6 +7,7 @@ mod compare;
 mod components;
 mod dragging;
 mod fuzz;
+mod kept;
 mod links;
 mod made_up;
 mod messages;

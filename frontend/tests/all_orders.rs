@@ -4,7 +4,8 @@ use crate::common;
 use lanescope_core::session::{
     Answer, Part, Progress, Wanted, compare::SweepQuestion, known_sets, text::Verdict,
 };
-use lanescope_frontend::state::inquiries::{IN_SLICES, InquiryAction, Job, Topic};
+use lanescope_frontend::state::budget::IN_SLICES;
+use lanescope_frontend::state::inquiries::{InquiryAction, Job, SweepDraft, Topic};
 use lanescope_frontend::state::{Action, DocumentAction, Model, PageKind, reduce};
 use std::rc::Rc;
 
@@ -160,6 +161,22 @@ fn outcomes_and_sweeps_do_not_share_a_job_or_an_error() {
     let model = ask(ask(model, InquiryAction::Begin(Wanted::Outcomes)), InquiryAction::NoWorker);
     let in_slices = |topic| model.inquiries.of(topic).job.as_ref().is_some_and(|job| job.in_slices);
     assert!(in_slices(Topic::Orders) && in_slices(Topic::Sweep));
+}
+
+#[test]
+fn typed_forms_stay_with_their_scenario() {
+    let model = [
+        InquiryAction::Seen(Some("OLD = 1".into())),
+        InquiryAction::SweepElements("OFF[1] = 0..9".into()),
+        InquiryAction::SweepVariant(Some("other".into())),
+    ];
+    let model = model.into_iter().fold(open(EXCHANGE), ask);
+    let model = common::after(model, [DocumentAction::Type(format!("{EXCHANGE}// a note").into()).into()]);
+    let SweepDraft { elements, variant } = &model.inquiries.sweep;
+    let typed = [model.inquiries.seen.as_deref(), elements.as_deref(), variant.as_deref()];
+    assert_eq!(typed, [Some("OLD = 1"), Some("OFF[1] = 0..9"), Some("other")]);
+    let inquiries = common::after(model, [Action::open("// Another")]).inquiries;
+    assert_eq!((inquiries.seen, inquiries.sweep), (None, SweepDraft::default()));
 }
 
 #[test]

@@ -11,8 +11,8 @@ use lanescope_core::session::{
 use lanescope_frontend::state::inquiries::Topic;
 use lanescope_frontend::state::variants::compared;
 use lanescope_frontend::state::{
-    Action, ChromeAction, DocumentAction, EditorCommand, InquiryAction, Model, PageKind, Pair, Tab, link,
-    reduce,
+    Action, ChromeAction, DocumentAction, EditorCommand, InquiryAction, LearningAction, Model, PageKind,
+    Pair, Tab, link, reduce,
 };
 
 /// Two lanes add 1 and 2 to a cell with 10. In the variant, lane 1 is first.
@@ -44,7 +44,7 @@ fn the_two_sides_keep_in_step() {
     let model = reduce(open(), beside(false));
     let compared = compared(&model.document.session, &"other".into());
     // Two steps of all lanes, then five steps per lane. Lane 0 is first in the base text and second in the variant.
-    let at = |cursor: u32| compared.in_step(cursor).map(|it| (it.cursor, it.word));
+    let at = |cursor: u32| compared.in_step(cursor).map(|it| (it.cursor, it.result.word()));
     assert_eq!((at(0), at(2)), (Some((0, "same")), Some((2, "same"))));
     assert_eq!((at(3), at(4)), (Some((8, "same")), Some((9, "differs"))));
     assert_eq!(at(8), Some((3, "same")));
@@ -52,6 +52,15 @@ fn the_two_sides_keep_in_step() {
     assert_eq!(at(12).map(|it| it.0), Some(12));
     // The first difference is the read of lane 0.
     assert_eq!((compared.next_difference(0, true), compared.next_difference(4, false)), (Some(4), None));
+}
+
+#[test]
+fn questions_are_about_the_text_without_a_variant() {
+    let model = reduce(open(), beside(true));
+    assert_eq!(model.document.session.variant.as_deref(), Some("other"));
+    let predicted = reduce(model, LearningAction::Predict { to_end: true }.into());
+    assert!(predicted.is_hiding());
+    assert_eq!((&predicted.document.pair, &predicted.document.session.variant), (&None, &None));
 }
 
 #[test]

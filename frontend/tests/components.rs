@@ -1,5 +1,6 @@
 //! Components rendered on the host: their content for users and for screen readers.
 
+use crate::common::{FOUR, TWO, TWO_LEN, good};
 use lanescope_core::diag::Diagnostic;
 use lanescope_core::session::{
     Session,
@@ -11,9 +12,10 @@ use lanescope_frontend::components::{
     self, App, AppProps, DiagnosticsList, DiagnosticsListProps, LaneMenu, LaneMenuProps, expectation_list,
 };
 use lanescope_frontend::state::invariants::{Broken, InvariantLine};
+use lanescope_frontend::state::link::LinkedView;
 use lanescope_frontend::state::narration::NarrationView;
-use lanescope_frontend::state::timeline::{MarkGroup, TimelineView};
-use lanescope_frontend::state::{ByIdentity, Entry, Opening, Rejected, StageNote};
+use lanescope_frontend::state::timeline::TimelineView;
+use lanescope_frontend::state::{ByIdentity, Entry, Opening, Pair, Rejected, StageNote};
 use std::rc::Rc;
 use yew::prelude::*;
 use yew::{BaseComponent, ServerRenderer};
@@ -58,6 +60,30 @@ fn text(html: &str) -> String {
         text.push(' ');
     }
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn no_id_occurs_twice_with_two_sides_on_the_stage() {
+    let block_linear = include_str!("../../static/examples/29-block-linear.lane");
+    for (text, expected) in
+        [(FOUR, &["cell-0-0", "lane-0-old", "outside-0-64"][..]), (block_linear, &["cell-0-0"])]
+    {
+        let text = format!("{text}.variant other {{ .order descending }}\n");
+        let html = render::<App>(move || {
+            let pair = Some(Pair { variant: "other".into(), is_active: false });
+            let view = LinkedView { pair, ..LinkedView::default() };
+            let opening = Opening { text: text.into(), view, ..Opening::default() };
+            AppProps { opening, stage_px: None }
+        });
+        let mut ids: Vec<&str> =
+            html.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        for id in expected {
+            assert!(ids.contains(id) && ids.contains(&&*format!("beside-{id}")), "{id} of {ids:?}");
+        }
+        ids.sort_unstable();
+        let twice: Vec<&[&str]> = ids.windows(2).filter(|pair| pair[0] == pair[1]).collect();
+        assert!(twice.is_empty(), "{twice:?}");
+    }
 }
 
 mod lanes {
@@ -139,14 +165,20 @@ dword_atomic.inc (M1, 8) BUF OFF.0 V0.0 V0.0 V0.0
 mod timeline {
     use super::*;
 
-    fn timeline(cursor: u32, len: u32, change: impl FnOnce(&mut TimelineView) + Send + 'static) -> String {
+    fn timeline(cursor: u32, change: impl FnOnce(&mut TimelineView) + Send + 'static) -> String {
+        timeline_of(TWO, cursor, change)
+    }
+
+    fn timeline_of(
+        text: &'static str,
+        cursor: u32,
+        change: impl FnOnce(&mut TimelineView) + Send + 'static,
+    ) -> String {
         render_alone(move || {
             let mut view = TimelineView {
                 cursor,
-                len,
-                position: "step 12 of 48 · lane 3 · read".into(),
-                marks: Rc::default(),
-                starts: Rc::new(vec![0]),
+                run: Some(good(text).run),
+                position: "step 7 of 12 · lane 1 · read".into(),
                 granularity: Granularity::Phase,
                 playing: false,
                 plays_fast: false,
@@ -162,18 +194,18 @@ mod timeline {
 
     #[test]
     fn the_slider_goes_from_start_to_end_and_says_where_it_is_in_words() {
-        let html = timeline(12, 48, |_| ());
+        let html = timeline(7, |_| ());
         let input = tags(&html, "input").pop().expect("the slider comes last");
-        for attribute in ["type=\"range\"", "min=\"0\"", "max=\"48\"", "value=\"12\""] {
+        for attribute in ["type=\"range\"", "min=\"0\"", &format!("max=\"{TWO_LEN}\""), "value=\"7\""] {
             assert!(input.contains(attribute), "{attribute} in {input}");
         }
-        assert!(input.contains("aria-valuetext=\"step 12 of 48 · lane 3 · read\""));
+        assert!(input.contains("aria-valuetext=\"step 7 of 12 · lane 1 · read\""));
         assert!(input.contains("aria-label=\"position in the run\""));
     }
 
     #[test]
     fn every_button_has_a_name() {
-        let html = timeline(12, 48, |_| ());
+        let html = timeline(7, |_| ());
         for name in ["to the start", "step back", "play", "to the end"] {
             assert!(html.contains(&format!("aria-label=\"{name}\"")), "{name}");
         }
@@ -183,7 +215,7 @@ mod timeline {
     #[test]
     fn the_play_button_pauses_playback() {
         for playing in [false, true] {
-            let html = timeline(12, 48, move |view| view.playing = playing);
+            let html = timeline(7, move |view| view.playing = playing);
             assert_eq!(html.contains("title=\"Pause (Space)\""), playing);
             assert_eq!(html.contains("title=\"Play (Space)\""), !playing);
         }
@@ -196,17 +228,17 @@ mod timeline {
                 tags(html, "button").into_iter().find(|tag| tag.contains(&format!("aria-label=\"{name}\"")));
             tag.expect("the button is there").contains("aria-disabled=\"true\"")
         };
-        let start = timeline(0, 48, |_| ());
+        let start = timeline(0, |_| ());
         assert!(disabled(&start, "step back") && disabled(&start, "to the start"));
         assert!(!disabled(&start, "to the end"));
-        let end = timeline(48, 48, |_| ());
+        let end = timeline(TWO_LEN, |_| ());
         assert!(disabled(&end, "to the end") && !disabled(&end, "step back"));
         assert!(!end.contains(" disabled"), "no button is taken out of the tab order");
     }
 
     #[test]
     fn the_current_step_size_is_selected() {
-        let html = timeline(0, 9, |view| view.granularity = Granularity::Lane);
+        let html = timeline(0, |view| view.granularity = Granularity::Lane);
         let selected: Vec<&str> =
             tags(&html, "option").into_iter().filter(|tag| tag.contains("selected")).collect();
         assert_eq!(selected.len(), 1);
@@ -215,24 +247,25 @@ mod timeline {
 
     #[test]
     fn an_invitation_marks_the_step_button() {
-        assert!(timeline(0, 9, |view| view.invitation = true).contains("inviting"));
-        assert!(!timeline(1, 9, |_| ()).contains("inviting"));
+        assert!(timeline(0, |view| view.invitation = true).contains("inviting"));
+        assert!(!timeline(1, |_| ()).contains("inviting"));
     }
 
     #[test]
     fn kinds_of_marks_differ_in_shape_and_title() {
-        let kinds = [MarkKind::Collision, MarkKind::OutOfBounds, MarkKind::Undefined, MarkKind::Misaligned];
-        let html = timeline(0, 100, move |view| {
-            let mark = |(index, kind): (usize, &MarkKind)| MarkGroup {
-                cursor: 10 * index as u32,
-                per_mille: 125,
-                last_per_mille: 125,
-                kind: *kind,
-                count: 1,
-                title: format!("mark {index}"),
-            };
-            view.marks = Rc::new(kinds.iter().enumerate().map(mark).collect());
-        });
+        // Lane 1 is out of bounds, lane 2 is misaligned, and lane 3 adds an undefined value where lane 0 adds 1.
+        const KINDS: &str = "\
+.lanes 8
+.decl OFF v_type=G type=ud num_elts=8 align=GRF
+.decl VAL v_type=G type=ud num_elts=8 align=GRF
+.decl BUF v_type=T num_elts=1
+.set OFF = 12 16 6 12
+.set VAL = 1 1 1
+.surface BUF buffer ud = 1 2 3 4
+.reading misaligned = mask
+dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 V0.0
+";
+        let html = timeline_of(KINDS, 0, |_| ());
         let marks = html.split("class=\"mark ").skip(1);
         let mut shapes: Vec<&str> =
             marks.map(|mark| &mark[mark.find("<path d=").expect("a mark has a shape")..]).collect();
@@ -240,8 +273,11 @@ mod timeline {
         shapes.sort_unstable();
         shapes.dedup();
         assert_eq!(shapes.len(), 4);
-        assert!(html.contains("<title>mark 2</title>"));
-        assert!(html.contains("x=\"12.5%\""), "125 per mille of the way");
+        let run = good(KINDS).run;
+        let mark = run.marks().iter().find(|mark| mark.kind == MarkKind::Undefined).expect("it is marked");
+        let (cursor, per_mille) = (mark.step + 1, 1000 * (mark.step + 1) / run.len());
+        assert!(html.contains(&format!("<title>undefined value at step {cursor}, lane 3</title>")), "{html}");
+        assert!(html.contains(&format!("x=\"{}.{}%\"", per_mille / 10, per_mille % 10)), "{html}");
     }
 }
 
@@ -255,7 +291,7 @@ mod diagnostics_list {
             let mut session = Session::open(text);
             session.diagnostics = diagnostics;
             let session = ByIdentity::new(session);
-            DiagnosticsListProps { session, known: None, is_read_only: false }
+            DiagnosticsListProps { session, known: None }
         })
     }
 

@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 
 /// Opens a fragment on a first visit.
 fn visit(fragment: &str) -> Model {
-    Opening::new(PageKind::Full, parse(fragment), None, None).model()
+    Opening::new(PageKind::Full, parse(fragment), None).model()
 }
 
 /// Returns the fragment that the page writes for a model.

@@ -3,8 +3,10 @@
 
 use crate::common::{TWO, after, on_stage, open};
 use lanescope_core::trace::Granularity;
-use lanescope_frontend::state::surface::{SurfaceOptions, SurfaceView, surfaces};
-use lanescope_frontend::state::{Action, ChromeAction, Model, PlaybackAction, SurfacePage};
+use lanescope_core::view::paging::SurfacePage;
+use lanescope_core::view::surface::SurfaceView;
+use lanescope_frontend::state::surface::{SurfaceOptions, surfaces};
+use lanescope_frontend::state::{Action, ChromeAction, Model, PlaybackAction};
 
 /// Returns [`TWO`] with lane 0 at element 0 and lane 1 at element 500 of 1000.
 fn far() -> String {

@@ -223,7 +223,7 @@ fn a_change_that_cannot_be_made_leaves_what_is_under_way() {
 fn a_link_leads_to_its_step_when_the_run_is_there() {
     let text = long(100);
     let linked = Linked { text: text.clone(), view: LinkedView { cursor: 30_000, ..LinkedView::default() } };
-    let begun = Opening::new(PageKind::Full, Some(Ok(linked)), None, None).model();
+    let begun = Opening::new(PageKind::Full, Some(Ok(linked)), None).model();
     assert_eq!((begun.run(), begun.is_stale(), begun.pending_steps()), (None, false, Some(0)));
     assert_eq!(Saved::from(&begun).cursor, 30_000, "a reload loses nothing");
     let ends = [
@@ -245,7 +245,7 @@ fn the_page_says_that_it_runs() {
     let text = long(1000);
     let renderer = ServerRenderer::<App>::with_props(move || {
         let linked = Linked { text, ..Linked::default() };
-        let opening = Opening::new(PageKind::Full, Some(Ok(linked)), None, None);
+        let opening = Opening::new(PageKind::Full, Some(Ok(linked)), None);
         AppProps { opening, stage_px: None }
     });
     let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime for one thread");

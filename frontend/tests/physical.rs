@@ -3,9 +3,11 @@
 
 use crate::common::{after, on_stage, open};
 use lanescope_core::trace::Granularity;
+use lanescope_core::view::paging::SurfacePage;
+use lanescope_core::view::surface::Touch;
 use lanescope_frontend::state::physical::{MemoryView, SlotView, memory};
-use lanescope_frontend::state::surface::{SurfaceOptions, Touch};
-use lanescope_frontend::state::{ChromeAction, Model, PlaybackAction, Selection, SurfacePage, reduce};
+use lanescope_frontend::state::surface::SurfaceOptions;
+use lanescope_frontend::state::{ChromeAction, Model, PlaybackAction, Selection, reduce};
 
 /// Four lanes add 10: lanes 0 and 1 to texel (4, 0), lane 2 to (0, 1), lane 3 to (0, 8).
 const MEETING: &str = ".isa sass sm=52

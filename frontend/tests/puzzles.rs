@@ -92,7 +92,7 @@ fn a_verdict_belongs_to_its_text_and_a_solved_puzzle_is_stored() {
     assert_eq!((again.puzzle(), again.goal_answer()), (Some(&START.into()), None));
     assert_eq!(again.learning.puzzles.solved, model.learning.puzzles.solved);
     // A tab that solved nothing keeps what another one has solved.
-    assert_eq!(Saved::default().over(Some(saved.clone()), &Saved::default()).solved, saved.solved);
+    assert_eq!(Saved::default().over(Some(saved.clone()), &Saved::default(), None).solved, saved.solved);
 
     let model = after(model, [Action::Puzzle(Solving::StartAgain)]);
     assert_eq!((&*model.document.text, model.puzzle()), (START, Some(&START.into())));

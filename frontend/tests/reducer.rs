@@ -7,10 +7,11 @@ use lanescope_core::session::{
     text::{Contents, Filling, PanelEdit, Span},
 };
 use lanescope_core::trace::Granularity;
+use lanescope_core::view::Numbers;
 use lanescope_frontend::state::gallery;
 use lanescope_frontend::state::{
-    Action, ChromeAction, Dialog, DocumentAction, EditorCommand, Entry, Model, Notice, Numbers, Opening,
-    PageKind, PlaybackAction, Saved, Selection, Setting, Tab,
+    Action, ChromeAction, Dialog, DocumentAction, EditorCommand, Entry, Model, Notice, Opening, PageKind,
+    PlaybackAction, Saved, Selection, Setting, Tab,
 };
 
 /// A scenario with an unknown operation.
@@ -294,6 +295,19 @@ fn a_bad_link_leaves_the_text_alone() {
 }
 
 #[test]
+fn a_notice_about_an_earlier_text_goes_with_an_edit() {
+    let after_edit = |notice: &Notice| {
+        let actions = [Action::Notice(Some(notice.clone())), DocumentAction::Type(TWO.into()).into()];
+        after(open(BROKEN), actions).chrome.notice
+    };
+    for notice in [Notice::AnotherRun(3), Notice::CopyByHand("a".to_owned()), Notice::TakenOver] {
+        assert_eq!(after_edit(&notice), None, "{notice:?}");
+    }
+    let rescued = Notice::Rescued("a".into());
+    assert_eq!(after_edit(&rescued), Some(rescued));
+}
+
+#[test]
 fn selecting_the_same_thing_again_lets_go_of_it() {
     let select: Action = ChromeAction::Select(Some(Selection::Cell { surface: 0, element: 1 })).into();
     let model = after(open(TWO), [select.clone()]);
@@ -390,6 +404,14 @@ mod keys {
         assert_eq!(action(&model, &shift), by(Granularity::Lane, true));
         let ctrl = Press { ctrl: true, ..press("ArrowLeft") };
         assert_eq!(action(&model, &ctrl), by(Granularity::Instruction, false));
+    }
+
+    #[test]
+    fn undo_does_not_open_another_text_while_answers_are_asked_for() {
+        let undo = Press { ctrl: true, ..press("z") };
+        let asking = format!("{TWO}.ask element BUF\n");
+        assert!(action(&open(TWO), &undo).is_some());
+        assert_eq!(action(&open(&asking), &undo), None);
     }
 
     #[test]

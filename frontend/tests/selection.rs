@@ -2,10 +2,11 @@
 
 use crate::common::{FOUR, after, moment, on_stage, open};
 use lanescope_core::session::run::{LaneMask, NumberFormat};
+use lanescope_core::view::lanes::RowValue;
+use lanescope_core::view::moment::Moment;
+use lanescope_core::view::paging::SurfacePage;
 use lanescope_frontend::state::detail::{element_detail, lane_detail};
 use lanescope_frontend::state::encoding::encoding;
-use lanescope_frontend::state::lanes::RowValue;
-use lanescope_frontend::state::moment::Moment;
 use lanescope_frontend::state::notation::{Cache, notation};
 use lanescope_frontend::state::registers::variables;
 use lanescope_frontend::state::selection::{Related, Selection};
@@ -13,7 +14,7 @@ use lanescope_frontend::state::surface::{SurfaceOptions, surfaces};
 use lanescope_frontend::state::text_selection::at_caret;
 use lanescope_frontend::state::text_selection::{pointed, related_spans};
 use lanescope_frontend::state::writers::Writer;
-use lanescope_frontend::state::{ChromeAction, DocumentAction, Model, SurfacePage};
+use lanescope_frontend::state::{ChromeAction, DocumentAction, Model};
 
 const AUTO: NumberFormat = NumberFormat::Auto;
 

@@ -1,9 +1,9 @@
 //! The stage for a text that cannot run, without a previous valid run.
 
 use crate::common::{FOUR, after, last_line, moment_of, open};
+use lanescope_core::view::lanes::LaneTableView;
+use lanescope_core::view::moment::Moment;
 use lanescope_frontend::components::{App, AppProps};
-use lanescope_frontend::state::lanes::LaneTableView;
-use lanescope_frontend::state::moment::Moment;
 use lanescope_frontend::state::surface::{SurfaceOptions, surfaces};
 use lanescope_frontend::state::{Action, DocumentAction, Model, Opening};
 

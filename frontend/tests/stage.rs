@@ -4,20 +4,23 @@
 use crate::common::{FOUR, behind, good, last_line, moment};
 use lanescope_core::session::run::{Breakpoint, NumberFormat};
 use lanescope_core::trace::LaneStatus;
+use lanescope_core::view::digits::Digits;
+use lanescope_core::view::gesture::{LegKind, gesture};
+use lanescope_core::view::lanes::{LaneTableView, RowValue, status_sentence, status_word};
+use lanescope_core::view::layout::{Cells, Height, Shape, StageLayout};
+use lanescope_core::view::moment::{Definedness, Moment, RunSummary};
+use lanescope_core::view::place::StagePlace;
+use lanescope_core::view::position::{position, position_and_title};
+use lanescope_core::view::queue::Badge;
+use lanescope_core::view::summary::widest_value;
+use lanescope_core::view::surface::{SurfaceView, Touch};
+use lanescope_core::view::wires::{Wire, WireState, wires};
 use lanescope_frontend::state::Selection;
 use lanescope_frontend::state::detail::cell_detail;
-use lanescope_frontend::state::digits::Digits;
-use lanescope_frontend::state::gesture::{LegKind, gesture};
-use lanescope_frontend::state::lanes::{LaneTableView, RowValue, status_sentence, status_word};
-use lanescope_frontend::state::layout::{Cells, Height, Shape, StageLayout};
-use lanescope_frontend::state::moment::{Definedness, Moment, RunSummary};
 use lanescope_frontend::state::notation::{Cache, Line, notation};
-use lanescope_frontend::state::position::{position, position_and_title};
-use lanescope_frontend::state::queue::{Badge, Drag, dragged};
+use lanescope_frontend::state::queue::{Drag, dragged};
 use lanescope_frontend::state::registers::{predicates, variables};
-use lanescope_frontend::state::summary::widest_value;
-use lanescope_frontend::state::surface::{SurfaceOptions, SurfaceView, Touch, surfaces};
-use lanescope_frontend::state::wires::{Wire, WireState, wires};
+use lanescope_frontend::state::surface::{SurfaceOptions, surfaces};
 use std::rc::Rc;
 
 const AUTO: NumberFormat = NumberFormat::Auto;
@@ -36,6 +39,18 @@ fn cell(moment: &Moment, slot: RowValue, lane: usize) -> (String, bool) {
     let table = LaneTableView::new(moment, Default::default());
     let row = table.rows.into_iter().find(|row| row.slot == slot).expect("there is such a row");
     (row.cells[lane].text.to_string(), row.cells[lane].fresh)
+}
+
+fn cell_place(element: usize) -> StagePlace {
+    StagePlace::Cell { surface: 0, element }
+}
+
+fn outside_place(address: u64) -> StagePlace {
+    StagePlace::Outside { surface: 0, address, texel: None }
+}
+
+fn value(lane: u8, row: RowValue) -> StagePlace {
+    StagePlace::Value { lane, row }
 }
 
 fn only_surface(moment: &Moment, selection: Option<Selection>) -> SurfaceView {
@@ -72,16 +87,15 @@ fn a_read_brings_the_old_value_to_its_lane() {
     assert_eq!(cell(&moment, RowValue::Old, 1), ("11".to_owned(), true));
     assert_eq!(cell(&moment, RowValue::Old, 0), ("10".to_owned(), false));
     let legs = gesture(&moment, Default::default()).legs;
-    let drawn: Vec<_> =
-        legs.iter().map(|leg| (leg.kind, leg.from.as_str(), leg.to.as_str(), leg.label.as_str())).collect();
-    assert_eq!(drawn, [(LegKind::Read, "cell-0-0", "lane-1-old", "11")]);
+    let drawn: Vec<_> = legs.iter().map(|leg| (leg.kind, leg.from, leg.to, leg.label.as_str())).collect();
+    assert_eq!(drawn, [(LegKind::Read, cell_place(0), value(1, RowValue::Old), "11")]);
 }
 
 #[test]
 fn a_write_carries_the_new_value_to_its_cell() {
     let moment = after_phase(FOUR, 1, "write");
     let leg = gesture(&moment, Default::default()).legs.remove(0);
-    assert_eq!((leg.kind, leg.from.as_str(), leg.to.as_str()), (LegKind::Write, "lane-1-new", "cell-0-0"));
+    assert_eq!((leg.kind, leg.from, leg.to), (LegKind::Write, value(1, RowValue::New), cell_place(0)));
     assert_eq!(leg.label, "13");
     let surface = only_surface(&moment, None);
     assert_eq!((&*surface.cells[0].text, surface.cells[0].touched), ("13", Touch::Written));
@@ -93,7 +107,7 @@ fn a_write_carries_the_new_value_to_its_cell() {
 fn a_write_outside_is_dropped_with_its_numbers() {
     let moment = after_phase(FOUR, 2, "write");
     let leg = gesture(&moment, Default::default()).legs.remove(0);
-    assert_eq!((leg.kind, leg.to.as_str()), (LegKind::Dropped, "outside-0-64"));
+    assert_eq!((leg.kind, leg.to), (LegKind::Dropped, outside_place(64)));
     let outside = &only_surface(&moment, None).outside[0];
     assert_eq!(outside.sentence, "bytes 64 to 67, but BUF ends at byte 15");
     assert_eq!(outside.badges.iter().map(|badge| badge.lane).collect::<Vec<_>>(), [Some(2)]);
@@ -102,19 +116,19 @@ fn a_write_outside_is_dropped_with_its_numbers() {
 #[test]
 fn a_returned_value_comes_from_where_the_operation_takes_it() {
     let old = after_phase(FOUR, 0, "return");
-    assert_eq!(gesture(&old, Default::default()).legs[0].from, "lane-0-old");
-    assert_eq!(gesture(&old, Default::default()).legs[0].to, "lane-0-out4");
+    assert_eq!(gesture(&old, Default::default()).legs[0].from, value(0, RowValue::Old));
+    assert_eq!(gesture(&old, Default::default()).legs[0].to, value(0, RowValue::Output(4)));
     let new =
         after_phase(&with_instruction("DWORD_ATOMIC.PREDEC (M1, 4) BUF OFF.0 V0.0 V0.0 OLD.0"), 0, "return");
     assert_eq!(
         gesture(&new, Default::default()).legs[0].from,
-        "lane-0-new",
+        value(0, RowValue::New),
         "PREDEC hands back the new value"
     );
 }
 
 /// Returns the wires of a moment: lane, place, progress.
-fn wired(moment: &Moment) -> Vec<(u8, String, WireState)> {
+fn wired(moment: &Moment) -> Vec<(u8, StagePlace, WireState)> {
     wires_of(moment).into_iter().map(|wire| (wire.lane, wire.to, wire.state)).collect()
 }
 
@@ -129,12 +143,11 @@ fn wires_of(moment: &Moment) -> Vec<Wire> {
 #[test]
 fn a_wire_leads_from_each_lane_that_takes_part_to_its_place() {
     use WireState::{Done, Running, Waiting};
-    let here = |lane, to: &str, state| (lane, to.to_owned(), state);
+    let (cell, outside) = (cell_place(0), outside_place(64));
     // Lanes 0 and 1 access byte 0, lane 2 is out of bounds, lane 3 is masked off.
-    let start =
-        [here(0, "cell-0-0", Waiting), here(1, "cell-0-0", Waiting), here(2, "outside-0-64", Waiting)];
+    let start = [(0, cell, Waiting), (1, cell, Waiting), (2, outside, Waiting)];
     assert_eq!(wired(&moment(FOUR, 0)), start);
-    let reading = [here(0, "cell-0-0", Done), here(1, "cell-0-0", Running), here(2, "outside-0-64", Waiting)];
+    let reading = [(0, cell, Done), (1, cell, Running), (2, outside, Waiting)];
     assert_eq!(wired(&after_phase(FOUR, 1, "read")), reading);
     assert_eq!(wired(&after_phase(FOUR, 1, "modify")), reading, "it stays while the lane computes");
     let end = moment(FOUR, good(FOUR).run.len());
@@ -162,8 +175,23 @@ gather4_scaled.RGBA (M1, 8) BUF 0x0:ud OFF.0 DST.0
 ";
     // Lane 0 reads dwords 0 to 3.
     let end = good(text).run.len();
-    let places: Vec<String> = wires_of(&moment(text, end)).into_iter().map(|wire| wire.to).collect();
-    assert_eq!(places, ["cell-0-0", "cell-0-1", "cell-0-2", "cell-0-3"]);
+    let places: Vec<StagePlace> = wires_of(&moment(text, end)).into_iter().map(|wire| wire.to).collect();
+    assert_eq!(places, [0, 1, 2, 3].map(cell_place));
+}
+
+#[test]
+fn long_addresses_are_places_of_their_own() {
+    let text = "\
+.decl Q v_type=G type=uq num_elts=4 align=GRF
+.decl D v_type=G type=ud num_elts=8 align=GRF
+.set Q = 0x1_0000_0000 0x2_0000_0000
+.surface %scratch stateless ud = 20 21
+lsc_load.ugm (M1, 2) D:d32 flat[Q]:a64
+";
+    let end = moment(text, good(text).run.len());
+    assert_eq!(only_surface(&end, None).outside.len(), 2);
+    let places: Vec<StagePlace> = wires_of(&end).into_iter().map(|wire| wire.to).collect();
+    assert_eq!(places, [outside_place(1 << 32), outside_place(2 << 32)]);
 }
 
 #[test]
@@ -376,7 +404,7 @@ fn texels_stand_in_their_rows() {
 #[test]
 fn a_step_on_a_texel_points_at_it() {
     let moment = after_phase(TEXELS, 1, "write");
-    assert_eq!(gesture(&moment, Default::default()).legs[0].to, "cell-0-3");
+    assert_eq!(gesture(&moment, Default::default()).legs[0].to, cell_place(3));
     let surface = only_surface(&moment, None);
     assert_eq!((&*surface.cells[3].text, surface.cells[3].touched), ("41", Touch::Written));
 }

@@ -1,32 +1,13 @@
 // A new user's first minutes on the built page: each action with its expected result.
 
-import { boxAtRest, expect, expectNoViolations, framesDrawn, kept, loadPictures, OF_COLOURS, open, openMore, parkPointer, test, violations } from "./fixtures.mjs";
+import { exampleLink } from "../lib/link.mjs";
+import { boxAtRest, expect, expectNoViolations, kept, loadPictures, OF_COLOURS, open, openLink, resize, test, violations } from "./fixtures.mjs";
+import { cell, intoEditor, narration, replaceText, shown } from "./places.mjs";
 
-const narration = (page) => page.getByRole("region", { name: "Narration" });
 const slider = (page) => page.getByRole("slider", { name: "position in the run" });
 const position = (page) => page.getByRole("region", { name: "timeline" }).getByRole("status");
-const cell = (page, index) => page.getByRole("button", { name: new RegExp(`^BUF\\[${index}\\]`) });
 const mask = (page) => page.getByRole("button", { name: /lanes mask/ });
 const lane = (page, index) => page.getByRole("switch", { name: new RegExp(`^lane ${index} `) });
-const editor = (page) => page.getByRole("textbox", { name: "scenario text" });
-/** The text that is shown: next to the field before the editor is loaded. */
-const shown = (page) => page.locator(".plain-view, .cm-content");
-
-/** Moves the caret into the scenario and waits until typing works. */
-async function intoEditor(page) {
-  await editor(page).click();
-  await expect(page.locator(".cm-content")).toBeFocused();
-  await parkPointer(page);
-}
-
-/** Replaces the whole scenario by pasting, as a user would. */
-async function write(page, text) {
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.evaluate((pasted) => navigator.clipboard.writeText(pasted), text);
-  await intoEditor(page);
-  await page.keyboard.press("ControlOrMeta+A");
-  await page.keyboard.press("ControlOrMeta+V");
-}
 
 /** A scenario of two lanes that meet at a counter. */
 const TWO = `.lanes 8 active=0b0000_0011
@@ -41,99 +22,105 @@ dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0
 .expect BUF = 1 14 3
 `;
 
-test("a first visit shows an example and invites the reader to step", async ({ page }) => {
+test("a first visit shows an example and invites the reader to step, up to the first step", async ({ page }) => {
   await open(page);
   await expect(page.locator(".step.inviting")).toBeVisible();
   await expect(shown(page)).toContainText("Eight lanes, four counters");
   await expect(cell(page, 0)).toContainText("10");
+  const invitations = page.getByText(/Press .* to run the first step/);
+  await expect(invitations).toHaveCount(1);
+  const lesson = page.getByRole("link", { name: "Take the first lesson" });
+  await expect(lesson).toBeVisible();
   await page.getByRole("button", { name: "Step", exact: true }).click();
   await expect(narration(page)).toContainText("begins with all 8 lanes");
   await expect(page.locator(".step.inviting")).toHaveCount(0);
-});
-
-test("keys and buttons step forwards and back", async ({ page }) => {
-  await open(page);
-  // The mask, the latch, and lane 0's address, read and operation: 10 + 1.
-  for (let step = 0; step < 5; step += 1) await page.keyboard.press("ArrowRight");
-  await expect(narration(page)).toHaveText(/Lane 0 computes new = 11\./);
-  await page.keyboard.press("ArrowRight");
-  await expect(cell(page, 0)).toContainText("11");
-  await page.keyboard.press("ArrowLeft");
-  await expect(cell(page, 0)).toContainText("10");
-  await page.getByRole("button", { name: "step back" }).click();
-  await expect(narration(page)).toHaveText(/Lane 0 reads 10 from BUF\[0\]\./);
-  await page.keyboard.press("End");
-  // 10 + 1 + 2 + 5 + 8, 20 + 3 + 7, 30 + 4, 40 + 6.
-  for (const [index, value] of [26, 30, 34, 46].entries()) await expect(cell(page, index)).toContainText(String(value));
   await page.keyboard.press("Home");
-  await expect(position(page)).toContainText("start of");
+  await expect(invitations).toHaveCount(1);
+  await expect(lesson).toHaveCount(0);
+  await expect.poll(async () => (await kept(page)).stepped).toBe(true);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Step", exact: true })).toBeVisible();
+  await expect(lesson).toHaveCount(0);
 });
 
-test("a lane is switched off, and the text follows", async ({ page }) => {
-  await open(page);
-  await lane(page, 3).click();
-  await expect(mask(page)).toContainText("0xf7");
-  await expect(shown(page)).toContainText("active=0b1111_0111");
-  await page.keyboard.press("End");
-  // Lane 3 alone accesses the third counter.
-  await expect(cell(page, 2)).toContainText("30");
-  await page.getByRole("button", { name: "undo" }).click();
-  await expect(mask(page)).toContainText("0xff");
-  await expect(shown(page)).toContainText("active=0xff");
-});
-
-test("a cell is edited, and the run follows", async ({ page }) => {
-  await open(page);
-  await cell(page, 2).click();
-  const box = page.getByRole("textbox", { name: /BUF\[2\]/ });
-  await box.fill("100");
-  await box.press("Enter");
-  await expect(shown(page)).toContainText(".surface BUF buffer ud = 10 20 100 40");
+test("a step is taken by key and button, a lane is switched off, and a cell is edited or refuses a value", async ({ page }) => {
+  await test.step("keys and buttons step forwards and back", async () => {
+    await open(page);
+    // The mask, the latch, and lane 0's address, read and operation: 10 + 1.
+    for (let step = 0; step < 5; step += 1) await page.keyboard.press("ArrowRight");
+    await expect(narration(page)).toHaveText(/Lane 0 computes new = 11\./);
+    await page.keyboard.press("ArrowRight");
+    await expect(cell(page, 0)).toContainText("11");
+    await page.keyboard.press("ArrowLeft");
+    await expect(cell(page, 0)).toContainText("10");
+    await page.getByRole("button", { name: "step back" }).click();
+    await expect(narration(page)).toHaveText(/Lane 0 reads 10 from BUF\[0\]\./);
+    await page.keyboard.press("End");
+    // 10 + 1 + 2 + 5 + 8, 20 + 3 + 7, 30 + 4, 40 + 6.
+    for (const [index, value] of [26, 30, 34, 46].entries()) await expect(cell(page, index)).toContainText(String(value));
+    await page.keyboard.press("Home");
+    await expect(position(page)).toContainText("start of");
+  });
+  await test.step("a lane is switched off, and the text follows", async () => {
+    await lane(page, 3).click();
+    await expect(mask(page)).toContainText("0xf7");
+    await expect(shown(page)).toContainText("active=0b1111_0111");
+    await page.keyboard.press("End");
+    // Lane 3 alone accesses the third counter.
+    await expect(cell(page, 2)).toContainText("30");
+    await page.getByRole("button", { name: "undo" }).click();
+    await expect(mask(page)).toContainText("0xff");
+    await expect(shown(page)).toContainText("active=0xff");
+  });
+  await test.step("a cell refuses a value that does not fit, gives the reason, and keeps the typed text", async () => {
+    await cell(page, 1).click();
+    const box = page.getByRole("textbox", { name: /BUF\[1\]/ });
+    await box.fill("99999999999");
+    // Results of the background exploration redraw the cell, and leave alone the text that is being typed in it.
+    await expect(cell(page, 1)).toHaveAccessibleName(/depend on order/);
+    await box.press("Enter");
+    await expect(cell(page, 1)).toHaveText(/^20/);
+    await expect(page.getByText(/does not fit UD/)).toBeVisible();
+    await cell(page, 1).click();
+    await expect(box).toHaveValue("99999999999");
+    await expect(shown(page)).toContainText(".surface BUF buffer ud = 10 20 30 40");
+  });
   await page.keyboard.press("Escape");
-  await slider(page).focus();
-  await page.keyboard.press("End");
-  await expect(cell(page, 2)).toContainText("104");
+  await page.keyboard.press("Escape");
+  await test.step("a cell is edited, and the run follows", async () => {
+    await cell(page, 2).click();
+    const box = page.getByRole("textbox", { name: /BUF\[2\]/ });
+    await box.fill("100");
+    await box.press("Enter");
+    await expect(shown(page)).toContainText(".surface BUF buffer ud = 10 20 100 40");
+    await page.keyboard.press("Escape");
+    await slider(page).focus();
+    await page.keyboard.press("End");
+    await expect(cell(page, 2)).toContainText("104");
+  });
 });
 
-test("a cell refuses a value that does not fit, gives the reason, and keeps the typed text", async ({ page }) => {
+test("typing changes the run, a mistake leaves the last valid run on the stage, and a button applies a fix", async ({ page }) => {
   await open(page);
-  await cell(page, 1).click();
-  const box = page.getByRole("textbox", { name: /BUF\[1\]/ });
-  await box.fill("99999999999");
-  // Results of the background exploration redraw the cell, and leave alone the text that is being typed in it.
-  await expect(cell(page, 1)).toHaveAccessibleName(/depend on order/);
-  await box.press("Enter");
-  await expect(cell(page, 1)).toHaveText(/^20/);
-  await expect(page.getByText(/does not fit UD/)).toBeVisible();
-  await cell(page, 1).click();
-  await expect(box).toHaveValue("99999999999");
-  await expect(shown(page)).toContainText(".surface BUF buffer ud = 10 20 30 40");
-});
-
-test("typing changes the run, and a mistake leaves the last valid run on the stage", async ({ page }) => {
-  await open(page);
-  await write(page, TWO);
-  await expect(page.getByRole("region", { name: "Problems" })).toContainText("No problems");
+  await replaceText(page, TWO);
+  const problems = page.getByRole("region", { name: "Problems" });
+  await expect(problems).toContainText("No problems");
   await slider(page).focus();
   await page.keyboard.press("End");
   await expect(cell(page, 1)).toContainText("14");
 
-  await write(page, TWO.replace("dword_atomic.add", "dword_atomic.ad"));
-  const problems = page.getByRole("region", { name: "Problems" });
+  await replaceText(page, TWO.replace("dword_atomic.add", "dword_atomic.ad"));
   await expect(problems).toContainText("visa-unknown-modifier");
   await expect(page.getByText("Last valid run").first()).toBeVisible();
   await expect(cell(page, 1)).toContainText("14");
   await expect(shown(page)).toContainText("dword_atomic.ad ");
-});
-
-test("the button of a problem applies its fix", async ({ page }) => {
-  await open(page);
-  await write(page, TWO.replace("BUF OFF.0 VAL.0", "BUG OFF.0 VAL.0"));
-  const problems = page.getByRole("region", { name: "Problems" });
-  await problems.getByRole("button", { name: /BUF/ }).click();
-  await expect(problems).toContainText("No problems");
-  await expect(problems.getByRole("heading")).toBeFocused();
-  await expect(shown(page)).toContainText("dword_atomic.add (M1, 8) BUF OFF.0");
+  await test.step("the button of a problem applies its fix", async () => {
+    await replaceText(page, TWO.replace("BUF OFF.0 VAL.0", "BUG OFF.0 VAL.0"));
+    await problems.getByRole("button", { name: /BUF/ }).click();
+    await expect(problems).toContainText("No problems");
+    await expect(problems.getByRole("heading")).toBeFocused();
+    await expect(shown(page)).toContainText("dword_atomic.add (M1, 8) BUF OFF.0");
+  });
 });
 
 test("the timeline is dragged", async ({ page }) => {
@@ -152,35 +139,6 @@ test("the timeline is dragged", async ({ page }) => {
   await page.mouse.up();
   await expect(position(page)).toContainText("start of 42");
   expect(await cell(page, 0).textContent()).not.toBe(middle);
-});
-
-test("step sizes and marks jump", async ({ page }) => {
-  await open(page);
-  await page.getByRole("combobox", { name: "step size" }).selectOption("by lane");
-  await page.locator("#stage-title").click();
-  await page.keyboard.press("ArrowRight");
-  await expect(position(page)).toContainText("step 2 of 42");
-  await page.keyboard.press("ArrowRight");
-  await expect(position(page)).toContainText("step 7 of 42");
-  await openMore(page);
-  await page.getByRole("button", { name: "next mark" }).click();
-  await page.keyboard.press("Escape");
-  // Lane 1 reads the value that lane 0 wrote: its read is the ninth step.
-  await expect(narration(page)).toHaveText(/Lane 1 reads 11 from BUF\[0\]\./);
-  await page.getByRole("combobox", { name: "step size" }).selectOption("by instruction");
-  await page.locator("#stage-title").click();
-  await page.keyboard.press("ArrowRight");
-  await expect(position(page)).toContainText("step 42 of 42");
-});
-
-test("play runs to the end by itself", async ({ page }) => {
-  await page.clock.install();
-  await open(page);
-  await openMore(page);
-  await page.getByRole("checkbox", { name: "Play fast" }).check();
-  await page.getByRole("button", { name: "play", exact: true }).click();
-  await page.clock.runFor(5500);
-  await expect(position(page)).toContainText("step 42 of 42");
 });
 
 test("no tab has an accessibility violation", async ({ page }) => {
@@ -206,63 +164,74 @@ test("the theme is switched and kept", async ({ page }) => {
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
 
-test("a reload loses nothing", async ({ page }) => {
+test("a reload loses nothing, and a link carries text, step and view", async ({ page, browser }) => {
   await open(page);
-  await write(page, TWO);
+  await replaceText(page, TWO);
   await page.getByRole("tab", { name: "Instruction" }).click();
   await slider(page).focus();
   for (let step = 0; step < 6; step += 1) await page.keyboard.press("ArrowRight");
   await expect(slider(page)).toHaveValue("6");
   const before = await position(page).textContent();
+  const expectThere = async (there) => {
+    await expect(shown(there)).toContainText(".expect BUF = 1 14 3");
+    await expect(position(there)).toHaveText(before);
+    await expect(there.getByRole("tab", { name: "Instruction" })).toHaveAttribute("aria-selected", "true");
+  };
   await expect.poll(() => kept(page)).toMatchObject({ text: TWO, cursor: 6, tab: "instruction" });
-  await page.goto("./");
-  await expect(shown(page)).toContainText(".expect BUF = 1 14 3");
-  await expect(position(page)).toHaveText(before);
-  await expect(page.getByRole("tab", { name: "Instruction" })).toHaveAttribute("aria-selected", "true");
-});
-
-test("a link carries text, step and view", async ({ page, browser }) => {
-  await open(page);
-  await write(page, TWO);
-  await slider(page).focus();
-  for (let step = 0; step < 8; step += 1) await page.keyboard.press("ArrowRight");
-  await expect(slider(page)).toHaveValue("8");
-  const moment = await position(page).textContent();
-  await expect(async () => expect(new URL(page.url()).hash).toMatch(/^#v2\..+c=8/)).toPass();
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/^#v2\..+c=6/);
   const elsewhere = await browser.newContext();
   const other = await elsewhere.newPage();
   await other.goto(page.url());
-  await expect(shown(other)).toContainText(".expect BUF = 1 14 3");
-  await expect(position(other)).toHaveText(moment);
+  await expectThere(other);
   await elsewhere.close();
+  await page.goto("./");
+  await expectThere(page);
+  // The address does not have the last letters yet.
+  await expect(async () => expect(new URL(page.url()).hash).toMatch(/^#v2\./)).toPass();
+  await intoEditor(page);
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.type("// last");
+  await page.reload();
+  await expect(shown(page)).toContainText("// last");
 });
 
-test("a damaged link says so and leaves one's own text alone", async ({ page }) => {
+test("an edit in a linked scenario keeps one's own text", async ({ page }) => {
   await open(page);
-  await write(page, TWO);
+  await replaceText(page, TWO);
   await expect.poll(async () => (await kept(page)).text).toBe(TWO);
-  await page.goto("./#v1.AAAAbroken");
+  await page.goto("about:blank");
+  await open(page, `./#${exampleLink("16-lock")}`);
+  await intoEditor(page);
+  await page.keyboard.type("// note");
+  await expect.poll(async () => (await kept(page)).text).toContain("// note");
   await page.reload();
+  const restore = page.getByRole("button", { name: "Restore it" });
+  await restore.press("Enter");
+  await expect(page.locator(".stage-body")).toBeFocused();
+  await expect.poll(async () => (await kept(page)).text).toBe(TWO);
+  await expect(page.locator(".cm-content")).toBeVisible();
+  await page.reload();
+  await expect(shown(page)).toContainText(".expect BUF = 1 14 3");
+  await expect(restore).toHaveCount(0);
+});
+
+test("a damaged link says so and leaves one's own text alone, and a link to a step of a changed run starts at its start", async ({ page }) => {
+  await open(page);
+  await replaceText(page, TWO);
+  await expect.poll(async () => (await kept(page)).text).toBe(TWO);
+  // The page on which the text was pasted still has to write its address.
+  await page.goto("about:blank");
+  await page.goto("./#v1.AAAAbroken");
   await expect(page.getByText(/link (cannot be opened|is damaged)/i).first()).toBeVisible();
   await expect(shown(page)).toContainText(".expect BUF = 1 14 3");
   await page.getByRole("button", { name: "Dismiss" }).press("Enter");
   await expect(page.locator(".stage-body")).toBeFocused();
+  await openLink(page, `${exampleLink("01-collision")}&c=14&f=1`);
+  await expect(page.getByRole("alert")).toContainText("Step 14 of the link is a different step here");
+  await expect(position(page)).toContainText("start of 42");
 });
 
-test("the gallery opens an example", async ({ page }) => {
-  await open(page);
-  await page.getByRole("button", { name: "Examples" }).click();
-  const dialog = page.getByRole("dialog");
-  await expect(dialog).toBeVisible();
-  await expectNoViolations(page, "dialog[open]");
-  await dialog.getByRole("button", { name: /out of bounds|outside/i }).first().click();
-  await expect(dialog).toBeHidden();
-  await expect(position(page)).toContainText("start of");
-  await page.keyboard.press("End");
-  await expect(page.locator("main")).toContainText(/out of bounds|outside/);
-});
-
-test("each example has a picture of its run, which loads without moving anything", async ({ page }) => {
+test("the gallery opens an example, and each has a picture of its run, which loads without moving anything", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "Examples" }).click();
   const dialog = page.getByRole("dialog");
@@ -281,6 +250,16 @@ test("each example has a picture of its run, which loads without moving anything
   await page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();
   await expect(shown(page)).toContainText("Eight lanes, four counters");
+  await test.step("an example is opened by click", async () => {
+    await page.getByRole("button", { name: "Examples" }).click();
+    await expect(dialog).toBeVisible();
+    await expectNoViolations(page, "dialog[open]");
+    await dialog.getByRole("button", { name: /out of bounds|outside/i }).first().click();
+    await expect(dialog).toBeHidden();
+    await expect(position(page)).toContainText("start of");
+    await page.keyboard.press("End");
+    await expect(page.locator("main")).toContainText(/out of bounds|outside/);
+  });
 });
 
 test.describe("where the examples cannot be fetched", () => {
@@ -335,8 +314,7 @@ test("nothing overflows at any width, with 8 or 32 lanes", async ({ page }) => {
   const atEach = async (name, check) => {
     for (const width of [320, 390, 820, 1440, 2560]) {
       await test.step(`${name} at ${width} px`, async () => {
-        await page.setViewportSize({ width, height: 900 });
-        await framesDrawn(page);
+        await resize(page, width, 900);
         await check(width);
       });
     }
@@ -370,6 +348,7 @@ test("nothing jumps while stepping", async ({ page }) => {
     }).observe({ type: "layout-shift" });
   });
   for (let step = 0; step < 42; step += 1) await page.keyboard.press("ArrowRight");
+  await expect(position(page)).toContainText("step 42 of 42");
   await page.waitForTimeout(300);
   expect(await page.evaluate(() => window.moved)).toEqual([]);
 });

@@ -1,11 +1,11 @@
 // The controls of the page: their number, their size for fingers, and the panes beside the stage.
 
 import { exampleLink } from "../lib/link.mjs";
-import { boxAtRest, expect, expectNoViolations, kept, open, started, test } from "./fixtures.mjs";
+import { boxAtRest, expect, expectNoViolations, kept, open, openLink, started, test } from "./fixtures.mjs";
 
 const CONTROLS = "button, select, input, textarea, a[href], summary, [role=separator], [contenteditable=true]";
 /** Groups that are one Tab stop each: lanes, cells, names of rows, numbers and folds of lines. */
-const GROUPS = ".lane-table, .lanes-picture, .surface-cells, .row-name, .code-number, .code-fold, .plain-number, .badge";
+const GROUPS = ".lane-table, .surface-cells, .row-name, .code-number, .code-fold, .plain-number, .badge";
 
 /** Returns the visible controls outside of these groups, in words. */
 const controls = (page) =>
@@ -22,24 +22,31 @@ test("a first visit shows few controls", async ({ page }) => {
   await open(page);
   const shown = await controls(page);
   console.log(`${shown.length} controls on a first visit: ${shown.join(", ")}`);
+  expect(shown.length).toBeGreaterThan(15);
   expect(shown.length).toBeLessThanOrEqual(30);
 });
 
-test("targets are large enough for a finger", async ({ browser, baseURL }) => {
+test("targets are large enough for a finger, and the picture fits beside them", async ({ browser, baseURL }) => {
   for (const viewport of [{ width: 390, height: 844 }, { width: 820, height: 1180 }]) {
     const context = await browser.newContext({ baseURL, hasTouch: true, isMobile: true, viewport });
     const page = await context.newPage();
     await open(page);
-    const small = await page.evaluate(
+    const sizes = await page.evaluate(
       ([controls, groups]) =>
         [...document.querySelectorAll(controls)]
           .filter((control) => control.checkVisibility() && !control.matches(".skip, .splitter") && !control.closest(groups))
-          .map((control) => [control.getAttribute("aria-label") ?? control.textContent.trim(), control.getBoundingClientRect()])
-          .filter(([, { width, height }]) => width < 40 || height < 40)
-          .map(([name, { width, height }]) => `${name}: ${Math.round(width)}x${Math.round(height)}`),
+          .map((control) => [control.getAttribute("aria-label") ?? control.textContent.trim(), control.getBoundingClientRect().toJSON()]),
       [CONTROLS, GROUPS],
     );
-    expect(small).toEqual([]);
+    expect(sizes.length).toBeGreaterThan(10);
+    expect(sizes.filter(([, { width, height }]) => width < 40 || height < 40)).toEqual([]);
+    // They take no room from the picture.
+    for (const name of ["30-two-halves", "35-image-floats", "puzzle-12-compaction"]) {
+      await openLink(page, exampleLink(name));
+      await page.getByRole("slider").press("End");
+      const more = () => page.locator(".stage-body").evaluate((body) => body.scrollHeight - body.clientHeight);
+      await expect.poll(more, name).toBe(0);
+    }
     await context.close();
   }
 });
@@ -74,6 +81,7 @@ test("panes are dragged, moved by keys, and remembered", async ({ page }) => {
   await expect(page.locator("input[type=range]")).toHaveValue("0");
   await expect.poll(async () => (await kept(page)).panes?.inspector?.width).toBe(140);
   await page.reload();
+  await started(page);
   await expect.poll(() => width(page, ".left")).toBe(500);
   await expect.poll(() => width(page, ".tabs")).toBe(narrow);
   const edge = await boxAtRest(splitter(page, "scenario"));

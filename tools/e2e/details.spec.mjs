@@ -1,13 +1,12 @@
 // The details of the selection, refused values and notes about errors: beside the picture, never over it.
 
-import { exampleLink, scenarioLink } from "../lib/link.mjs";
-import { expect, expectNoViolations, open, parkPointer, test } from "./fixtures.mjs";
+import { exampleLink } from "../lib/link.mjs";
+import { expect, expectNoViolations, OF_COLOURS, open, parkPointer, resize, test, violations } from "./fixtures.mjs";
+import { cell, head } from "./places.mjs";
 
 const SIZES = [[1440, 900], [1920, 1080], [820, 1180], [390, 844]];
 
 const details = (page) => page.getByRole("region", { name: "Details" });
-const cell = (page, index) => page.getByRole("button", { name: new RegExp(`^BUF\\[${index}\\]`) });
-const head = (page, lane) => page.getByRole("button", { name: new RegExp(`^lane ${lane}: `) });
 const field = (page) => page.locator(".cell-field input");
 
 /** The boxes of lanes and memory on the page, and the size of their text. */
@@ -30,43 +29,60 @@ async function expectBesideStage(page, element) {
   expect(isApart, JSON.stringify({ box, stage })).toBe(true);
 }
 
-for (const [width, height] of SIZES) {
-  test(`details and refused values are beside the picture, and move nothing, at ${width} x ${height}`, async ({ page }) => {
-    await page.setViewportSize({ width, height });
-    await open(page, `./#${exampleLink("01-collision")}&c=20`);
-    const before = await picture(page);
-    await cell(page, 0).click();
-    await expectBesideStage(page, details(page));
-    await expect(details(page)).toContainText("BUF[0]");
-    expect(await picture(page)).toEqual(before);
-    // Sixteen values for four elements.
-    await field(page).fill(Array.from({ length: 16 }, (_, index) => index + 1).join(" "));
-    await page.keyboard.press("Enter");
-    const grow = details(page).getByRole("button", { name: "Grow to 16 elements" });
-    await expectBesideStage(page, grow);
-    await expectNoViolations(page, ".details");
-    await grow.click();
-    await expect(grow).toHaveCount(0);
-    await expect(cell(page, 0)).toBeFocused();
-    await expect(page.locator(".printed-text")).toContainText("= 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16");
-  });
+test("details and refused values are beside the picture, and move nothing, at each size", async ({ page }) => {
+  await open(page, `./#${exampleLink("01-collision")}&c=20`);
+  const undo = page.getByRole("button", { name: "undo" });
+  for (const [width, height] of SIZES) {
+    await test.step(`${width} x ${height}`, async () => {
+      await resize(page, width, height);
+      await page.evaluate(() => scrollTo(0, 0));
+      const before = await picture(page);
+      await cell(page, 0).click();
+      await expectBesideStage(page, details(page));
+      await expect(details(page)).toContainText("BUF[0]");
+      expect(await picture(page)).toEqual(before);
+      // Sixteen values for four elements.
+      await field(page).fill(Array.from({ length: 16 }, (_, index) => index + 1).join(" "));
+      await page.keyboard.press("Enter");
+      const grow = details(page).getByRole("button", { name: "Grow to 16 elements" });
+      await expectBesideStage(page, grow);
+      await expectNoViolations(page, ".details");
+      await grow.click();
+      await expect(grow).toHaveCount(0);
+      await expect(cell(page, 0)).toBeFocused();
+      await expect(page.locator(".printed-text")).toContainText("= 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16");
+      if (width < 720) return;
+      await undo.click();
+      await page.keyboard.press("Escape");
+      await expect(details(page)).toHaveCount(0);
+      await expect(page.locator(".printed-text")).toContainText("= 10 20 30 40");
+    });
+  }
+});
 
-  test(`an error in the text moves nothing in the picture at ${width} x ${height}`, async ({ page }) => {
-    await page.setViewportSize({ width, height });
-    await open(page, `./#${exampleLink("01-collision")}&c=20`);
-    const before = await picture(page);
-    await page.getByRole("textbox", { name: "scenario text" }).click();
-    await expect(page.locator(".cm-content")).toBeFocused();
-    await parkPointer(page);
-    await page.keyboard.press("Control+End");
-    await page.keyboard.insertText("dword_atom");
-    const note = page.locator(".stage-note");
-    await expect(note).toContainText("Last valid run");
-    expect(await picture(page)).toEqual(before);
-    if (width >= 720) await expectBesideStage(page, note);
-    await expectNoViolations(page);
-  });
-}
+test("an error in the text moves nothing in the picture at any size", async ({ page }) => {
+  await open(page, `./#${exampleLink("01-collision")}&c=20`);
+  for (const [width, height] of SIZES) {
+    await test.step(`${width} x ${height}`, async () => {
+      await resize(page, width, height);
+      const before = await picture(page);
+      await page.getByRole("textbox", { name: "scenario text" }).click();
+      await expect(page.locator(".cm-content")).toBeFocused();
+      await parkPointer(page);
+      await page.keyboard.press("Control+End");
+      await page.keyboard.insertText("dword_atom");
+      const note = page.locator(".stage-note");
+      await expect(note).toContainText("Last valid run");
+      expect(await picture(page)).toEqual(before);
+      if (width >= 720) await expectBesideStage(page, note);
+      // All sizes have the same colours.
+      if (width === 1440) await expectNoViolations(page);
+      else expect(await violations(page, { but: OF_COLOURS })).toEqual([]);
+      await page.keyboard.press("Control+z");
+      await expect(note).toHaveCount(0);
+    });
+  }
+});
 
 test.describe("by touch", () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
@@ -74,11 +90,11 @@ test.describe("by touch", () => {
   test("the details of a cell are above the dock", async ({ page }) => {
     await open(page, `./#${exampleLink("01-collision")}&c=14`);
     await cell(page, 1).tap();
+    await expectBesideStage(page, details(page));
     const parts = [details(page), details(page).getByRole("button", { name: "Stop when written" }), page.locator(".timeline")];
     const [box, stop, timeline] = await Promise.all(parts.map((part) => part.boundingBox()));
     expect(box.y + box.height).toBeLessThanOrEqual(timeline.y + 1);
     expect(stop.y + stop.height).toBeLessThanOrEqual(box.y + box.height);
-    await expectBesideStage(page, details(page));
   });
 });
 

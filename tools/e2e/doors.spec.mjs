@@ -1,9 +1,9 @@
 // Entry points of the page: decisions in a notation, orders, files, the gallery's search, the marks, undo.
 
 import { exampleLink, scenarioLink } from "../lib/link.mjs";
-import { expect, expectNoViolations, kept, loadPictures, open, openInterpretations, parkPointer, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, kept, loadPictures, open, openInterpretations, openLink, parkPointer, started, test } from "./fixtures.mjs";
+import { button, replaceText } from "./places.mjs";
 
-const button = (page, name) => page.getByRole("button", { name, exact: true });
 const text = (page) => page.locator("#editor");
 const position = (page) => page.locator("input[type=range]");
 const notice = (page) => page.getByRole("alert");
@@ -130,21 +130,10 @@ test("dropped files are opened, one at a time", async ({ page }) => {
   await expect(text(page)).toContainText("// Dropped");
 });
 
-/** Replaces the scenario by a pasted text, as a user would. */
-async function paste(page, text) {
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.evaluate((pasted) => navigator.clipboard.writeText(pasted), text);
-  await page.getByRole("textbox", { name: "scenario text" }).click();
-  await expect(page.locator(".cm-content")).toBeFocused();
-  await parkPointer(page);
-  await page.keyboard.press("ControlOrMeta+A");
-  await page.keyboard.press("ControlOrMeta+V");
-}
-
 test("a pasted function of C becomes a scenario, and runs after one fix", async ({ page }) => {
   await open(page);
   const line = String.raw`__asm__ volatile("dword_atomic.add (M1, 8) T5 %1.0 %2.0 V0.0 %0.0\n" : "=rw"(old) : "rw"(where), "rw"(one));`;
-  await paste(page, line);
+  await replaceText(page, line);
   await expect(notice(page)).toContainText("This text is not a scenario alone. Took off string literals.");
   await expect(page.locator(".cm-content")).toHaveText("dword_atomic.add (M1, 8) T5 where.0 one.0 V0.0 old.0");
   await button(page, "declare all 4 names").first().click();
@@ -156,34 +145,67 @@ test("a pasted function of C becomes a scenario, and runs after one fix", async 
   await expect(notice(page)).toHaveCount(0);
 });
 
-test("the gallery is searched by title, instruction and word, and Back returns to the scenario before", async ({ page }) => {
-  await open(page);
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("ArrowRight");
-  await expect.poll(() => page.url()).toContain("&c=2");
-  await button(page, "Examples").click();
-  const search = page.getByRole("searchbox", { name: "Search" });
-  const cards = page.locator(".example");
-  await expect(cards).not.toHaveCount(0);
-  // Each letter narrows the groups, and the field keeps the focus.
-  await search.click();
-  await page.keyboard.type("suatom cas");
-  await expect(search).toBeFocused();
-  await expect(search).toHaveValue("suatom cas");
-  await expect(cards).toHaveCount(1);
-  await expect(page.getByRole("status").filter({ hasText: "1 example" })).toHaveCount(1);
-  await search.fill("nothing like it");
-  await expect(page.getByText("No example matches “nothing like it”.", { exact: true })).toBeVisible();
-  await expectNoViolations(page);
-  await search.fill("SWAP in a pair");
-  await cards.first().click();
-  await expect(instruction(page)).toContainText("SUATOM");
-  await expect.poll(() => page.url()).not.toContain("&c=2");
-  await page.goBack();
-  await expect(instruction(page)).toHaveText("dword_atomic.add");
-  await expect(position(page)).toHaveValue("2");
-  await page.goForward();
-  await expect(instruction(page)).toContainText("SUATOM");
+test("the gallery has an index and a search, and Back returns to the scenario before", async ({ page }) => {
+  await test.step("an index by instruction set and by subject, and other words find an operation", async () => {
+    await open(page);
+    await button(page, "Examples").click();
+    const dialog = page.getByRole("dialog", { name: "Examples" });
+    const subjects = dialog.getByRole("navigation", { name: "Subjects" });
+    const cards = dialog.locator(".example");
+    await expect(cards.first()).toBeVisible();
+    const all = await cards.count();
+    await subjects.getByRole("button", { name: "Puzzles 15" }).click();
+    const heading = dialog.getByRole("heading", { name: /^Puzzles/ });
+    await expect(heading).toBeFocused();
+    await expect(heading).toBeInViewport();
+    await expectNoViolations(page, "dialog[open]");
+    await dialog.getByRole("button", { name: "SASS", exact: false }).first().click();
+    await expect(subjects.getByRole("button", { name: /^Gather/ })).toHaveCount(0);
+    const some = await cards.count();
+    expect(some).toBeGreaterThan(5);
+    expect(some).toBeLessThan(all);
+    await dialog.getByRole("button", { name: "All", exact: true }).click();
+    const search = page.getByRole("searchbox", { name: "Search" });
+    await search.fill("predecrement");
+    await expect(cards).toHaveCount(1);
+    await expect(cards).toContainText("PREDEC");
+    // The next visit begins with an empty search.
+    await button(dialog, "close").click();
+    await expect(dialog).toBeHidden();
+    await button(page, "Examples").click();
+    await expect(search).toHaveValue("");
+    await expect(cards).toHaveCount(all);
+    await button(dialog, "close").click();
+    await expect(dialog).toBeHidden();
+  });
+  await test.step("a search by title, instruction and word, and Back", async () => {
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => page.url()).toContain("&c=2");
+    await button(page, "Examples").click();
+    const search = page.getByRole("searchbox", { name: "Search" });
+    const cards = page.locator(".example");
+    await expect(cards).not.toHaveCount(0);
+    // Each letter narrows the groups, and the field keeps the focus.
+    await search.click();
+    await page.keyboard.type("suatom cas");
+    await expect(search).toBeFocused();
+    await expect(search).toHaveValue("suatom cas");
+    await expect(cards).toHaveCount(1);
+    await expect(page.getByRole("status").filter({ hasText: "1 example" })).toHaveCount(1);
+    await search.fill("nothing like it");
+    await expect(page.getByText("No example matches “nothing like it”.", { exact: true })).toBeVisible();
+    await expectNoViolations(page);
+    await search.fill("SWAP in a pair");
+    await cards.first().click();
+    await expect(instruction(page)).toContainText("SUATOM");
+    await expect.poll(() => page.url()).not.toContain("&c=2");
+    await page.goBack();
+    await expect(instruction(page)).toHaveText("dword_atomic.add");
+    await expect(position(page)).toHaveValue("2");
+    await page.goForward();
+    await expect(instruction(page)).toContainText("SUATOM");
+  });
 });
 
 test("Back just after an example has opened returns to the example before", async ({ page }) => {
@@ -195,7 +217,7 @@ test("Back just after an example has opened returns to the example before", asyn
     const card = page.locator(".example", { hasText: title }).first();
     await expect(card).toBeVisible();
     // Steps are written into the address after a delay. Back is pressed before it is over, because the clock is stopped.
-    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
     const before = page.url();
     await card.click();
     await expect(header).toHaveText(title);
@@ -215,37 +237,6 @@ test("Back just after an example has opened returns to the example before", asyn
   await expect(instruction(page)).toHaveText("dword_atomic.add");
 });
 
-test("the gallery has an index by instruction set and by subject, and other words find an operation", async ({ page }) => {
-  await open(page);
-  await button(page, "Examples").click();
-  const dialog = page.getByRole("dialog", { name: "Examples" });
-  const subjects = dialog.getByRole("navigation", { name: "Subjects" });
-  const cards = dialog.locator(".example");
-  await expect(cards.first()).toBeVisible();
-  const all = await cards.count();
-  await subjects.getByRole("button", { name: "Puzzles 15" }).click();
-  const heading = dialog.getByRole("heading", { name: /^Puzzles/ });
-  await expect(heading).toBeFocused();
-  await expect(heading).toBeInViewport();
-  await expectNoViolations(page, "dialog[open]");
-  await dialog.getByRole("button", { name: "SASS", exact: false }).first().click();
-  await expect(subjects.getByRole("button", { name: /^Gather/ })).toHaveCount(0);
-  const some = await cards.count();
-  expect(some).toBeGreaterThan(5);
-  expect(some).toBeLessThan(all);
-  await dialog.getByRole("button", { name: "All", exact: true }).click();
-  const search = page.getByRole("searchbox", { name: "Search" });
-  await search.fill("predecrement");
-  await expect(cards).toHaveCount(1);
-  await expect(cards).toContainText("PREDEC");
-  // The next visit begins with an empty search.
-  await dialog.getByRole("button", { name: "close" }).click();
-  await expect(dialog).toBeHidden();
-  await button(page, "Examples").click();
-  await expect(search).toHaveValue("");
-  await expect(cards).toHaveCount(all);
-});
-
 test("New begins with the empty text, and each instruction has a picture", async ({ page }) => {
   await open(page);
   await button(page, "New").click();
@@ -258,13 +249,13 @@ test("New begins with the empty text, and each instruction has a picture", async
   await expectNoViolations(page, "dialog[open]");
 });
 
-for (const width of [1440, 320]) {
-  test(`the help draws the marks and links to the command line, ${width} px`, async ({ page }) => {
+test("the help draws the marks and links to the command line, at 1440 and 320 px", async ({ page }) => {
+  await open(page);
+  const help = page.getByRole("dialog", { name: "Help" });
+  for (const width of [1440, 320]) {
     await page.setViewportSize({ width, height: 800 });
-    await open(page);
     if (width < 720) await button(page, "More commands").click();
     await button(page, "keys and help").click();
-    const help = page.getByRole("dialog", { name: "Help" });
     await expect(help.locator(".mark-list li")).toHaveCount(19);
     for (const mark of await help.locator(".legend-mark > *").all()) {
       const { width, height } = await mark.boundingBox();
@@ -274,10 +265,12 @@ for (const width of [1440, 320]) {
     await expect(help).toContainText("“The command line”");
     expect(await help.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0);
     await expectNoViolations(page, "dialog[open]");
-  });
-}
+    await page.keyboard.press("Escape");
+    await expect(help).toBeHidden();
+  }
+});
 
-/** Returns the stored state of the page. */
+/** Returns the stored text. */
 const keptText = async (page) => (await kept(page)).text ?? "";
 const keptTheme = async (page) => (await kept(page)).theme;
 
@@ -296,7 +289,7 @@ test("only an edit stores the text, and the notice about it is true", async ({ p
   await expect.poll(() => keptText(page)).toContain("// older");
   const newer = await context.newPage();
   await newer.goto("./");
-  await expect(newer.locator("html")).toHaveAttribute("data-run", /./);
+  await started(newer);
   await typeLine(newer, "// newer");
   await expect.poll(() => keptText(page)).toContain("// newer");
   await expect(notice(page)).toContainText("Another tab has saved its text");
@@ -323,7 +316,7 @@ test("opening a link stores nothing over the kept text", async ({ page, context 
   await expect.poll(() => keptText(page)).toContain("// my own");
   const linked = await context.newPage();
   await linked.goto(`./#${scenarioLink("// Another\n.lanes 8\n")}`);
-  await expect(linked.locator("html")).toHaveAttribute("data-run", /./);
+  await started(linked);
   await linked.evaluate(() => window.dispatchEvent(new Event("pagehide")));
   await linked.waitForTimeout(400);
   expect(await keptText(page)).toContain("// my own");
@@ -344,7 +337,7 @@ test("the keyboard skips to the text and to the stage", async ({ page }) => {
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to the stage" })).toBeFocused();
   await page.keyboard.press("Enter");
-  expect(await page.evaluate(() => Boolean(document.activeElement.closest(".stage")))).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.activeElement.closest(".stage") !== null)).toBe(true);
 });
 
 test.describe("without the program", () => {
@@ -361,30 +354,30 @@ test.describe("without the program", () => {
   });
 });
 
-test("a refused interpretation is not shown as chosen", async ({ page }) => {
-  await open(page, `#${exampleLink("20-slm-and-stateless")}`);
-  await openInterpretations(page);
-  const choices = page.locator("#reading-first_user_surface input");
-  await choices.nth(1).click();
-  await expect(notice(page)).toContainText("This cannot be changed here");
-  await expect(choices.nth(0)).toBeChecked();
-});
-
-test("other interpretations are tried, and each choice shows its effect", async ({ page }) => {
-  await open(page, `#${exampleLink("13-out-of-bounds")}`);
-  await openInterpretations(page);
-  const panel = page.locator(".readings");
-  await expect(panel.locator(".effect")).toHaveCount(0);
-  await button(page, "Try every other interpretation").click();
-  await expect(panel.getByRole("status")).toHaveText(/^1 of the \d+ other choices changes how this run ends\.$/);
-  // The result names the choice, and links to its entry.
-  await panel.locator(".what-if").getByRole("button", { name: "offset_unit = elements" }).click();
-  await expect(panel.locator("#reading-offset_unit")).toBeFocused();
-  // Offsets 12 and 8 are elements 3 and 2. As elements they would be bytes 48 and 32, beyond the surface's 16.
-  const elements = panel.getByRole("radio", { name: /^elements / });
-  await expect(elements).toHaveAccessibleName(/With this choice, the run ends with BUF\[2\] = 30 instead of 31, BUF\[3\] = 40 instead of 41/);
-  await expectNoViolations(page, ".tabs");
-  // The choice changes the text, and the result is not valid for the new text.
-  await elements.check();
-  await expect(panel.locator(".effect")).toHaveCount(0);
+test("a refused interpretation is not shown as chosen; others are tried, and each choice shows its effect", async ({ page }) => {
+  await test.step("a refused interpretation is not shown as chosen", async () => {
+    await open(page, `#${exampleLink("20-slm-and-stateless")}`);
+    await openInterpretations(page);
+    const choices = page.locator("#reading-first_user_surface input");
+    await choices.nth(1).click();
+    await expect(notice(page)).toContainText("This cannot be changed here");
+    await expect(choices.nth(0)).toBeChecked();
+  });
+  await test.step("other interpretations are tried, and each choice shows its effect", async () => {
+    await openLink(page, exampleLink("13-out-of-bounds"));
+    const panel = page.locator(".readings");
+    await expect(panel.locator(".effect")).toHaveCount(0);
+    await button(page, "Try every other interpretation").click();
+    await expect(panel.getByRole("status")).toHaveText(/^1 of the \d+ other choices changes how this run ends\.$/);
+    // The result names the choice, and links to its entry.
+    await panel.locator(".what-if").getByRole("button", { name: "offset_unit = elements" }).click();
+    await expect(panel.locator("#reading-offset_unit")).toBeFocused();
+    // Offsets 12 and 8 are elements 3 and 2. As elements they would be bytes 48 and 32, beyond the surface's 16.
+    const elements = panel.getByRole("radio", { name: /^elements / });
+    await expect(elements).toHaveAccessibleName(/With this choice, the run ends with BUF\[2\] = 30 instead of 31, BUF\[3\] = 40 instead of 41/);
+    await expectNoViolations(page, ".tabs");
+    // The choice changes the text, and the result is not valid for the new text.
+    await elements.check();
+    await expect(panel.locator(".effect")).toHaveCount(0);
+  });
 });

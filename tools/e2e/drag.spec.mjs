@@ -1,17 +1,12 @@
 // Values, strides and the ends of wires, changed by dragging and by keys. Each drag is one step of the undo history.
 
 import { exampleLink } from "../lib/link.mjs";
-import { boxAtRest, expect, expectNoViolations, framesDrawn, open, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, framesDrawn, open, openLink, test } from "./fixtures.mjs";
+import { fingerOf, middle } from "./places.mjs";
 
 const text = (page) => page.locator("#editor .cm-content");
 const value = (page, id) => page.locator(`#${id} .cell-value`).first();
 const undo = (page) => page.getByRole("button", { name: "undo" }).click();
-
-/** Returns the middle of an element. */
-async function middle(locator) {
-  const { x, y, width, height } = await boxAtRest(locator);
-  return { x: x + width / 2, y: y + height / 2 };
-}
 
 /** Presses an element and moves the pointer to the right, without releasing it. */
 async function drag(page, locator, right, down = 0) {
@@ -74,12 +69,6 @@ test("cells and operands are dragged like sliders, and one Undo takes a drag bac
 test.describe("by touch", () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-  /** Returns a function that presses, moves or lifts a finger. */
-  async function fingerOf(page) {
-    const client = await page.context().newCDPSession(page);
-    return (type, x, y) => client.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] });
-  }
-
   test("a finger to the side changes a value, and a finger upwards scrolls", async ({ page }) => {
     await open(page);
     const touch = await fingerOf(page);
@@ -104,9 +93,9 @@ test.describe("by touch", () => {
     await touch("touchStart", x, y);
     for (const up of [20, 60, 120]) await touch("touchMove", x, y - up);
     // The page scrolls on after the finger has left. A tap meanwhile would only stop it.
-    const hasStopped = page.evaluate(() => new Promise((done) => document.addEventListener("scrollend", done, { once: true })));
+    await page.evaluate(() => void (window.hasStopped = new Promise((done) => document.addEventListener("scrollend", done, { once: true }))));
     await touch("touchEnd");
-    await hasStopped;
+    await page.evaluate(() => window.hasStopped);
     expect(await page.evaluate(() => scrollY)).toBeGreaterThan(20);
     await expect(lane).toHaveAttribute("aria-checked", "true");
     const place = await middle(lane);
@@ -147,7 +136,7 @@ test("keys change a value, a lane's address and a stride, each as one step", asy
   await undo(page);
   await expect(text(page)).toContainText(".set OFF = 0 0 4 8 0 12 4 0");
 
-  await open(page, `./#${exampleLink("54-bank-conflicts")}`);
+  await openLink(page, exampleLink("54-bank-conflicts"));
   const stride = page.getByRole("button", { name: "stride of OFF: 64" });
   await stride.focus();
   await expect(page.locator(".stride-cost")).toContainText("stride 64: 8 lanes, 8 passes over shared memory, 7 bank conflicts");

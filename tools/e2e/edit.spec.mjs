@@ -1,9 +1,8 @@
 // Values that are typed, pasted or filled in, and masks that are typed. Each change is one undo step in the text.
 
 import { expect, expectNoViolations, open, test } from "./fixtures.mjs";
+import { cell, paste, shown } from "./places.mjs";
 
-const shown = (page) => page.locator(".plain-view, .cm-content");
-const cell = (page, index) => page.getByRole("button", { name: new RegExp(`^BUF\\[${index}\\]`) });
 const element = (page, name, index) => page.getByRole("button", { name: new RegExp(`^${name}\\[${index}\\]:`) });
 const mask = (page) => page.getByRole("textbox", { name: "dispatch mask" });
 const undo = (page) => page.getByRole("button", { name: "undo" }).click();
@@ -14,13 +13,6 @@ const lanes = (page, mask) => page.getByRole("button", { name: `8 lanes mask ${m
 async function menu(page, name) {
   await page.getByRole("button", { name: `Fill ${name}` }).click();
   return page.getByRole("group", { name: `Fill ${name}` });
-}
-
-/** Pastes into the focused element. */
-async function paste(page, text) {
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.evaluate((pasted) => navigator.clipboard.writeText(pasted), text);
-  await page.keyboard.press("ControlOrMeta+V");
 }
 
 const SIXTEEN = `.lanes 16
@@ -72,103 +64,114 @@ test("a variable is pasted, filled and numbered, each with one undo step", async
   });
 });
 
-test("values that do not fit are refused at their cell, and nothing changes", async ({ page }) => {
-  await open(page);
-  await cell(page, 2).focus();
-  await paste(page, "1 2 3");
-  await expect(page.getByRole("alert")).toHaveText("BUF[2]: 3 values from element 2 on; BUF has room for 2 there Grow to 5 elements");
-  // The cell still shows its value. Escape dismisses the error.
-  await expect(cell(page, 2).locator(".cell-value")).toHaveText("30");
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("alert")).toHaveCount(0);
-  await expect(shown(page)).toContainText(".surface BUF buffer ud = 10 20 30 40");
-  await paste(page, "1 two");
-  await expect(page.getByRole("alert")).toContainText("two is not a value");
-  await expectNoViolations(page, "[role=alert]");
-  await paste(page, "7, 8");
-  await expect(page.getByRole("alert")).toHaveCount(0);
-  await expect(shown(page)).toContainText(".surface BUF buffer ud = 10 20 7 8");
-});
-
-test("a surface is filled, and the menu refuses values that do not fit", async ({ page }) => {
-  await open(page);
-  const group = await menu(page, "BUF");
-  await group.getByLabel("With").fill("1.5");
-  await group.getByRole("button", { name: "Fill" }).click();
-  await expect(group.getByRole("alert")).toContainText("1.5 is a float");
-  await expect(group.getByLabel("With")).toHaveValue("1.5");
-  await expectNoViolations(page, ".popup-panel");
-  await group.getByRole("button", { name: "Series" }).click();
-  // Its number of elements followed from its values alone.
-  await expect(shown(page)).toContainText(".surface BUF buffer ud 4 = iota(0)");
+test("values that do not fit are refused, a surface is filled, and a digit opens the field of a cell", async ({ page }) => {
+  await test.step("a surface is filled, and the menu refuses values that do not fit", async () => {
+    await open(page);
+    const group = await menu(page, "BUF");
+    await group.getByLabel("With").fill("1.5");
+    await group.getByRole("button", { name: "Fill" }).click();
+    await expect(group.getByRole("alert")).toContainText("1.5 is a float");
+    await expect(group.getByLabel("With")).toHaveValue("1.5");
+    await expectNoViolations(page, ".popup-panel");
+    await group.getByRole("button", { name: "Series" }).click();
+    // Its number of elements followed from its values alone.
+    await expect(shown(page)).toContainText(".surface BUF buffer ud 4 = iota(0)");
+    await undo(page);
+    await expect(shown(page)).toContainText(".surface BUF buffer ud = 10 20 30 40");
+    await menu(page, "BUF");
+    await page.keyboard.press("Escape");
+    await expect(group).toBeHidden();
+    await expect(page.getByRole("button", { name: "Fill BUF" })).toBeFocused();
+  });
+  await test.step("values that do not fit are refused at their cell, and nothing changes", async () => {
+    await cell(page, 2).focus();
+    await paste(page, "1 2 3");
+    await expect(page.getByRole("alert")).toHaveText("BUF[2]: 3 values from element 2 on; BUF has room for 2 there Grow to 5 elements");
+    // The cell still shows its value. Escape dismisses the error.
+    await expect(cell(page, 2).locator(".cell-value")).toHaveText("30");
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await expect(shown(page)).toContainText(".surface BUF buffer ud = 10 20 30 40");
+    await paste(page, "1 two");
+    await expect(page.getByRole("alert")).toContainText("two is not a value");
+    await expectNoViolations(page, "[role=alert]");
+    await paste(page, "7, 8");
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await expect(shown(page)).toContainText(".surface BUF buffer ud = 10 20 7 8");
+  });
   await undo(page);
-  await expect(shown(page)).toContainText(".surface BUF buffer ud = 10 20 30 40");
-  await menu(page, "BUF");
-  await page.keyboard.press("Escape");
-  await expect(group).toBeHidden();
-  await expect(page.getByRole("button", { name: "Fill BUF" })).toBeFocused();
+  await test.step("growing returns the focus to its cell, also with a refused value before it", async () => {
+    await cell(page, 0).focus();
+    await paste(page, "two");
+    await cell(page, 2).focus();
+    await paste(page, "1 2 3");
+    await page.getByRole("button", { name: "Grow to 5 elements" }).click();
+    await expect(cell(page, 2)).toBeFocused();
+    await expect(shown(page)).toContainText("= 10 20 1 2 3");
+    await undo(page);
+    await expect(shown(page)).toContainText(".surface BUF buffer ud = 10 20 30 40");
+  });
+  await test.step("a digit opens the field of a cell, and a cell is copied", async () => {
+    await cell(page, 0).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.type("123");
+    await page.keyboard.press("Enter");
+    await expect(shown(page)).toContainText(".surface BUF buffer ud = 10 123 30 40");
+    await expect(cell(page, 1)).toBeFocused();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.keyboard.press("ControlOrMeta+C");
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("123");
+    await page.keyboard.press("-");
+    await expect(page.getByRole("textbox", { name: /BUF/ })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("textbox", { name: /BUF/ })).toHaveCount(0);
+    await expect(shown(page)).toContainText("10 123 30 40");
+  });
 });
 
-test("a digit opens the field of a cell, and a cell is copied", async ({ page }) => {
-  await open(page);
-  await cell(page, 0).focus();
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.type("123");
-  await page.keyboard.press("Enter");
-  await expect(shown(page)).toContainText(".surface BUF buffer ud = 10 123 30 40");
-  await expect(cell(page, 1)).toBeFocused();
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.keyboard.press("ControlOrMeta+C");
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("123");
-  await page.keyboard.press("-");
-  await expect(page.getByRole("textbox", { name: /BUF/ })).toBeFocused();
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("textbox", { name: /BUF/ })).toHaveCount(0);
-  await expect(shown(page)).toContainText("10 123 30 40");
-});
-
-test("the list of lane numbers follows Undo and Redo", async ({ page }) => {
-  await open(page);
-  await lanes(page, "0xff").click();
-  const count = page.getByRole("combobox", { name: "number of lanes" });
-  await count.selectOption("32 lanes");
-  await expect(shown(page)).toContainText(".lanes 32");
-  const menu = page.locator(".popup-button.lane-menu");
-  await menu.press("Control+z");
-  await expect(count).toHaveValue("8 lanes");
-  await menu.press("Control+Shift+z");
-  await expect(count).toHaveValue("32 lanes");
-});
-
-test("the mask is typed, chosen, or refused with a reason", async ({ page }) => {
-  await open(page);
-  await lanes(page, "0xff").click();
-  await mask(page).fill("0b1010");
-  await mask(page).press("Enter");
-  await expect(shown(page)).toContainText("active=0b0000_1010");
-  await expect(mask(page)).toHaveValue("0x0a");
-  await mask(page).fill("0-2,7");
-  await mask(page).press("Enter");
-  await expect(shown(page)).toContainText("active=0b1000_0111");
-  await page.keyboard.press("Escape");
-  await undo(page);
-  await lanes(page, "0x0a").click();
-  await expect(mask(page)).toHaveValue("0x0a");
-  await mask(page).fill("0x1ff");
-  await mask(page).press("Enter");
-  await expect(page.getByRole("alert")).toHaveText("0x1ff has bits beyond the 8 lanes");
-  await expect(mask(page)).toHaveValue("0x1ff");
-  await expectNoViolations(page, ".popup-panel");
-  // Escape dismisses what was refused, and closes the menu.
-  await mask(page).press("Escape");
-  await expect(page.getByRole("alert")).toHaveCount(0);
-  await lanes(page, "0x0a").click();
-  await expect(mask(page)).toHaveValue("0x0a");
-  await page.getByRole("group", { name: "Presets" }).getByRole("button", { name: "Odd" }).click();
-  await expect(shown(page)).toContainText("active=0b1010_1010");
-  await expect(mask(page)).toHaveValue("0xaa");
-  await page.keyboard.press("Escape");
-  await expect(mask(page)).toHaveCount(0);
-  await undo(page);
-  await expect(shown(page)).toContainText("active=0b0000_1010");
+test("the list of lane numbers follows Undo and Redo, and the mask is typed, chosen, or refused with a reason", async ({ page }) => {
+  await test.step("the list of lane numbers follows Undo and Redo", async () => {
+    await open(page);
+    await lanes(page, "0xff").click();
+    const count = page.getByRole("combobox", { name: "number of lanes" });
+    await count.selectOption("32 lanes");
+    await expect(shown(page)).toContainText(".lanes 32");
+    const menu = page.locator(".popup-button.lane-menu");
+    await menu.press("Control+z");
+    await expect(count).toHaveValue("8 lanes");
+    await menu.press("Control+Shift+z");
+    await expect(count).toHaveValue("32 lanes");
+    await menu.press("Control+z");
+    await expect(count).toHaveValue("8 lanes");
+  });
+  await test.step("the mask is typed, chosen, or refused with a reason", async () => {
+    await mask(page).fill("0b1010");
+    await mask(page).press("Enter");
+    await expect(shown(page)).toContainText("active=0b0000_1010");
+    await expect(mask(page)).toHaveValue("0x0a");
+    await mask(page).fill("0-2,7");
+    await mask(page).press("Enter");
+    await expect(shown(page)).toContainText("active=0b1000_0111");
+    await page.keyboard.press("Escape");
+    await undo(page);
+    await lanes(page, "0x0a").click();
+    await expect(mask(page)).toHaveValue("0x0a");
+    await mask(page).fill("0x1ff");
+    await mask(page).press("Enter");
+    await expect(page.getByRole("alert")).toHaveText("0x1ff has bits beyond the 8 lanes");
+    await expect(mask(page)).toHaveValue("0x1ff");
+    await expectNoViolations(page, ".popup-panel");
+    // Escape dismisses what was refused, and closes the menu.
+    await mask(page).press("Escape");
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await lanes(page, "0x0a").click();
+    await expect(mask(page)).toHaveValue("0x0a");
+    await page.getByRole("group", { name: "Presets" }).getByRole("button", { name: "Odd" }).click();
+    await expect(shown(page)).toContainText("active=0b1010_1010");
+    await expect(mask(page)).toHaveValue("0xaa");
+    await page.keyboard.press("Escape");
+    await expect(mask(page)).toHaveCount(0);
+    await undo(page);
+    await expect(shown(page)).toContainText("active=0b0000_1010");
+  });
 });

@@ -1,4 +1,4 @@
-// The first actions of a visitor, in Firefox: twelve short tests.
+// The first actions of a visitor, in Firefox: a few short tests.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,69 +16,51 @@ const cell = (page, index) => page.locator(`#cell-0-${index} .cell-button`);
 const position = (page) => page.locator(".position");
 const text = (page) => page.locator(".plain-view, .cm-content");
 
-test("the page starts with an example", async ({ page }) => {
+test("the page starts with an example, keys step, a lane is switched off and on by undo, a cell is edited, and an instruction is typed", async ({ page }) => {
   await open(page);
   await expect(text(page)).toContainText("Eight lanes, four counters");
   await expect(cell(page, 0)).toContainText("10");
+  await test.step("keys step forwards and back", async () => {
+    for (let step = 0; step < 6; step += 1) await page.keyboard.press("ArrowRight");
+    await expect(position(page)).toContainText("step 6 of 42");
+    await expect(cell(page, 0)).toContainText("11");
+    await page.keyboard.press("ArrowLeft");
+    await expect(cell(page, 0)).toContainText("10");
+  });
+  await test.step("a lane is switched off, and undo switches it on", async () => {
+    await page.getByRole("switch", { name: "lane 3 " }).click();
+    await expect(text(page)).toContainText("active=0b1111_0111");
+    await page.getByRole("button", { name: "undo" }).click();
+    await expect(text(page)).toContainText("active=0xff");
+  });
+  await test.step("an instruction is typed", async () => {
+    await expect(position(page)).toContainText("of 42");
+    await page.locator(".cm-content").click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("mov (M1, 8) OLD(0,0)<1> 0x7:ud");
+    // Two steps of all lanes, and one of each of 8 lanes.
+    await expect(position(page)).toContainText("of 52");
+  });
+  await test.step("a cell is edited", async () => {
+    await cell(page, 2).click();
+    await expect(page.locator(".cell-field input")).toBeFocused();
+    await page.keyboard.type("100");
+    await page.keyboard.press("Enter");
+    await expect(text(page)).toContainText(".surface BUF buffer ud = 10 20 100 40");
+  });
 });
 
-test("an instruction is typed", async ({ page }) => {
-  await open(page);
-  await expect(position(page)).toContainText("of 42");
-  await page.locator(".cm-content").click();
-  await page.keyboard.press("Control+End");
-  await page.keyboard.press("Enter");
-  await page.keyboard.type("mov (M1, 8) OLD(0,0)<1> 0x7:ud");
-  // Two steps of all lanes, and one of each of 8 lanes.
-  await expect(position(page)).toContainText("of 52");
-});
-
-test("keys step forwards and back", async ({ page }) => {
-  await open(page);
-  for (let step = 0; step < 6; step += 1) await page.keyboard.press("ArrowRight");
-  await expect(position(page)).toContainText("step 6 of 42");
-  await expect(cell(page, 0)).toContainText("11");
-  await page.keyboard.press("ArrowLeft");
-  await expect(cell(page, 0)).toContainText("10");
-});
-
-test("a cell is edited", async ({ page }) => {
-  await open(page);
-  await cell(page, 2).click();
-  await expect(page.locator(".cell-field input")).toBeFocused();
-  await page.keyboard.type("100");
-  await page.keyboard.press("Enter");
-  await expect(text(page)).toContainText(".surface BUF buffer ud = 10 20 100 40");
-});
-
-test("a lane is switched off", async ({ page }) => {
-  await open(page);
-  await page.getByRole("switch", { name: "lane 3 " }).click();
-  await expect(text(page)).toContainText("active=0b1111_0111");
-});
-
-test("undo restores the text", async ({ page }) => {
-  await open(page);
-  await page.getByRole("switch", { name: "lane 2 " }).click();
-  await expect(text(page)).toContainText("active=0b1111_1011");
-  await page.getByRole("button", { name: "undo" }).click();
-  await expect(text(page)).toContainText("active=0xff");
-});
-
-test("the outcomes of all orders are listed", async ({ page }) => {
-  await open(page, `./#${exampleLink("04-order-matters")}`);
+test("a link opens at its step, and the outcomes of all orders are listed", async ({ page }) => {
+  await open(page, `./#${exampleLink("04-order-matters")}&c=5`);
+  await expect(position(page)).toContainText("step 5 of");
   await page.getByRole("tab", { name: "Outcomes" }).click();
   await expect(page.getByRole("tabpanel")).toContainText("4 outcomes in 24 orders");
 });
 
-test("a link opens at its step", async ({ page }) => {
-  await open(page, `./#${exampleLink("13-out-of-bounds")}&c=5`);
-  await expect(position(page)).toContainText("step 5 of");
-});
-
 test("an embed of the manual comes alive", async ({ page }) => {
   await page.goto("manual/index.html");
-  await expect(page.locator("lanescope-embed[data-state=live]").first()).toBeVisible();
+  await expect(page.locator("lanescope-embed[data-state=live]").first()).toBeVisible({ timeout: 30_000 });
   const frame = page.locator("lanescope-embed[data-state=live]").first().locator("iframe").contentFrame();
   const position = frame.locator(".embed-position");
   const before = await position.textContent();

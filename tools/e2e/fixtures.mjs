@@ -21,6 +21,19 @@ export const test = base.extend({
 
 export { expect };
 
+/** Sixteen lanes add floats of very different magnitudes: more states than the page explores automatically. */
+export const FLOATS = `.op FADD F = old + src0
+.lanes 16
+.decl OFF v_type=G type=ud num_elts=16
+.decl SRC v_type=G type=f num_elts=16
+.decl OLD v_type=G type=f num_elts=16
+.decl BUF v_type=T num_elts=1
+.set OFF = [0; 16]
+.set SRC = 1.0e8 -0.37 3.1e4 0.11 -7.7e7 19.3 0.023 -555.5 1.7e6 0.77 -2.9e7 0.61 4.4e3 -8.1 9.7e5 0.0031
+.surface BUF buffer f = 0.0
+dword_atomic.fadd (M1, 16) BUF OFF.0 SRC.0 V0.0 OLD.0
+`;
+
 /** Opens the page, with a query or fragment if one is given, and waits until it has started and loaded the editor. */
 export async function open(page, address = "./") {
   await page.goto(address);
@@ -34,6 +47,17 @@ export async function started(page) {
   await expect(page.locator("html")).toHaveAttribute("data-run", /./, { timeout: 20_000 });
 }
 
+/** Opens another text by its link on a page that is already open, and waits for its run. That takes less time than another page. */
+export async function openLink(page, link) {
+  const html = page.locator("html");
+  const before = await html.getAttribute("data-run");
+  // The page writes its own address after a moment, which may take the place of the link.
+  await expect(async () => {
+    await page.evaluate((link) => (location.hash = link), link);
+    await expect(html).not.toHaveAttribute("data-run", before, { timeout: 1000 });
+  }).toPass();
+}
+
 /**
  * Moves the pointer to the corner of the window, where nothing reacts to it. The browser sends events to whatever moves under a resting
  * pointer, so a text there may load the editor or show a tooltip.
@@ -42,6 +66,13 @@ export const parkPointer = (page) => page.mouse.move(0, 0);
 
 /** Waits for two frames. What is measured in the first one is drawn in the second. */
 export const framesDrawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+/** Gives the window another size, and waits until the page is drawn in it. */
+export async function resize(page, width, height) {
+  await page.setViewportSize({ width, height });
+  await page.waitForFunction(([width, height]) => innerWidth === width && innerHeight === height, [width, height]);
+  await framesDrawn(page);
+}
 
 /** Scrolls an element into view, and returns its box after it has stayed in place for two frames. */
 export async function boxAtRest(locator) {
@@ -131,6 +162,18 @@ export async function readThrough(page) {
   await page.waitForTimeout(200);
 }
 
+/** Waits until the embeds near the window have started. Another page would cancel their requests. */
+export const embedsStarted = (page) =>
+  page.waitForFunction(
+    () =>
+      [...document.querySelectorAll("lanescope-embed")].every((embed) => {
+        const { top, bottom } = embed.getBoundingClientRect();
+        return top > 2 * innerHeight || bottom < -innerHeight || embed.dataset.state !== undefined;
+      }),
+    undefined,
+    { timeout: 30_000 },
+  );
+
 /** Scrolls to each picture, as a picture loads only when it comes near the window, and waits until it is there. */
 export const loadPictures = (pictures) =>
   pictures.evaluateAll(async (all) => {
@@ -142,7 +185,7 @@ export const loadPictures = (pictures) =>
 
 /**
  * Gives functions that run in the page some functions. `openExample` opens a scenario by its link and goes to its start.
- * `framePainted` waits until the next frame is painted. `paintedUntil` waits for frames until a condition holds, for at most two
+ * `framePainted` waits until the next frame is painted. `paintedUntil` waits for frames until a condition holds, for at most ten
  * seconds: on a busy machine, the page may need some frames for a change. `runAfter` waits until the page has another run than the given
  * one. Must be called before the page is opened.
  */
@@ -156,7 +199,7 @@ export async function letExamplesBeOpened(page) {
         requestAnimationFrame(() => port2.postMessage(0));
       });
     window.paintedUntil = async (isDone) => {
-      for (const end = performance.now() + 2000; !isDone() && performance.now() < end; ) await framePainted();
+      for (const end = performance.now() + 10_000; !isDone() && performance.now() < end; ) await framePainted();
     };
     window.runAfter = (before) =>
       new Promise((done) => {
@@ -185,6 +228,18 @@ export async function letExamplesBeOpened(page) {
 }
 
 /**
+ * Returns a check of a page. The content of a frame is a page of its own, and its landmarks are not those of the page around it. Without
+ * frames, the legacy mode has the same result and opens no second page. Rules that pass need no description.
+ */
+const withoutFrames = (page) => new AxeBuilder({ page }).setLegacyMode(true).exclude("iframe").options({ resultTypes: ["violations"] });
+
+/** Returns the violations that a check finds, each with its element. */
+async function named(axe) {
+  const { violations } = await axe.analyze();
+  return violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help} ${node.target}`));
+}
+
+/**
  * Fails at violations of accessibility rules, and names each with its element. The light scheme is enough, because
  * tests/contrast.test.mjs shows that what is legible in it is legible in the dark scheme. With `within`, it looks only at the elements
  * of that selector, which takes less time.
@@ -193,13 +248,9 @@ export async function expectNoViolations(page, within) {
   await parkPointer(page);
   // A colour in transition has another contrast.
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  // The content of a frame is a page of its own, and its landmarks are not those of the page around it. Without frames, the
-  // legacy mode has the same result and opens no second page. Rules that pass need no description.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).exclude("iframe").options({ resultTypes: ["violations"] });
+  const axe = withoutFrames(page);
   if (within) axe.include(within);
-  const { violations } = await axe.analyze();
-  const named = violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help} ${node.target}`));
-  expect(named).toEqual([]);
+  expect(await named(axe)).toEqual([]);
 }
 
 /**
@@ -207,9 +258,8 @@ export async function expectNoViolations(page, within) {
  * rules `but` some. The content of an embed is a page of its own, which is checked separately.
  */
 export async function violations(page, { rules, but = [] } = {}) {
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ["violations"] }).exclude("lanescope-embed");
-  const { violations } = await (rules ? axe.withRules(rules) : axe.disableRules(but)).analyze();
-  return violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help} ${node.target}`));
+  const axe = withoutFrames(page).exclude("lanescope-embed");
+  return named(rules ? axe.withRules(rules) : axe.disableRules(but));
 }
 
 /**

@@ -2,10 +2,10 @@
 // not.
 
 import { expect, expectNoViolations, open, parkPointer, test } from "./fixtures.mjs";
+import { completions } from "./places.mjs";
 
 const editor = (page) => page.locator(".cm-content");
-const list = (page) => page.locator(".cm-tooltip-autocomplete");
-const chosen = (page) => list(page).locator("[aria-selected]");
+const chosen = (page) => completions(page).locator("[aria-selected]");
 
 /** Counts a user's presses. */
 function counted(page) {
@@ -103,7 +103,7 @@ test("names and predicates are declared, and a list shows all masks", async ({ p
   await test.step("one fix declares a typed name, and one undo removes it", async () => {
     await empty(page);
     await page.keyboard.type("mov (M1, 4) ");
-    await expect(list(page)).toBeVisible();
+    await expect(completions(page)).toBeVisible();
     await page.keyboard.type("SUM(0,0)<1> 0x7:ud");
     const declare = page.getByRole("button", { name: "declare SUM" });
     await declare.click();
@@ -117,11 +117,11 @@ test("names and predicates are declared, and a list shows all masks", async ({ p
   await test.step("a list shows all masks, and closes without a change", async () => {
     await empty(page);
     await page.keyboard.type("add ");
-    const labels = list(page).locator(".cm-completionLabel");
+    const labels = completions(page).locator(".cm-completionLabel");
     await expect(labels.first()).toHaveText("(M1, 8)");
     await expect(labels.filter({ hasText: "(M5_NM, 16)" })).toHaveCount(1);
     await page.keyboard.press("Escape");
-    await expect(list(page)).toHaveCount(0);
+    await expect(page.locator(".cm-tooltip-autocomplete")).toHaveCount(0);
     await expect(editor(page)).toHaveText("add ");
   });
 });
@@ -171,10 +171,10 @@ test("New starts with an instruction that runs or with an empty text, and undo r
   await expect(page.getByRole("dialog", { name: "Examples" })).toBeVisible();
 });
 
-for (const width of [390, 1440]) {
-  test(`words have help in the text and in the reference, ${width} px`, async ({ page }) => {
+test("words have help in the text and in the reference, at 390 and 1440 px", async ({ page }) => {
+  await open(page);
+  for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 844 });
-    await open(page);
     await page.locator("#editor").click();
     await expect(editor(page)).toBeFocused();
     await page.locator(".tok-directive", { hasText: ".lanes" }).click();
@@ -201,5 +201,7 @@ for (const width of [390, 1440]) {
 
     await page.locator(".tok-mnemonic").first().hover();
     await expect(page.locator(".cm-word")).toContainText("atomically, and returns the old value");
-  });
-}
+    await parkPointer(page);
+    await expect(page.locator(".cm-word")).toHaveCount(0);
+  }
+});

@@ -1,7 +1,7 @@
 // A hundred texts that try to run a script, through each field, link and message: each is shown as text or refused.
 
 import { scenarioLink, textOf } from "../lib/link.mjs";
-import { expect, letExamplesBeOpened, open, openMore, share, started, test } from "./fixtures.mjs";
+import { expect, letExamplesBeOpened, open, openMore, share, test } from "./fixtures.mjs";
 import { startHost } from "./host.mjs";
 
 const RUN = "window.top.hit=1";
@@ -108,8 +108,7 @@ watched("a text from a link, a damaged link and a query", async ({ page }) => {
     }
   }, STRINGS);
   for (const string of STRINGS.slice(0, 5)) {
-    await page.goto(`./?${encodeURIComponent(string)}=${encodeURIComponent(string)}#c=${encodeURIComponent(string)}`);
-    await started(page);
+    await open(page, `./?${encodeURIComponent(string)}=${encodeURIComponent(string)}#c=${encodeURIComponent(string)}`);
   }
 });
 
@@ -170,9 +169,12 @@ watched("answers to questions, and the names and texts of files", async ({ page 
   await open(page, `./#${scenarioLink(`${textOf("01-collision")}\n.ask element OLD\n`)}`);
   await typeAll(page.locator("#answer-0"));
   const file = (name, text) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+  const html = page.locator("html");
   for (const string of STRINGS.slice(0, 10)) {
+    const before = await html.getAttribute("data-run");
     await page.getByRole("button", { name: "New" }).first().click();
     await page.locator("input[type=file]").first().setInputFiles(file(`${string.replaceAll("/", "")}.lane`, withString(string)));
+    await expect(html).not.toHaveAttribute("data-run", before);
     await expect(page.getByRole("region", { name: "Problems" })).toContainText("error");
     await expect(page.getByRole("dialog")).toBeHidden();
   }
@@ -191,7 +193,7 @@ watched("messages to an embed, and the attributes of its element", async ({ page
       for (const [index, string] of strings.entries()) {
         element.send({ lanescope: "load", text: texts[index] });
         element.send({ lanescope: string, text: string });
-        element.send({ lanescope: "seek", step: string });
+        element.send({ lanescope: "goto", step: string });
         await new Promise((done) => setTimeout(done, 20));
       }
     },
@@ -208,5 +210,9 @@ watched("messages to an embed, and the attributes of its element", async ({ page
     element.textContent = string;
     document.body.append(element);
   }, STRINGS[1]);
+  // Each attribute starts an embed again.
+  await expect(embed.first()).toHaveAttribute("data-state", /live|failed/, { timeout: 20_000 });
+  await embed.nth(1).scrollIntoViewIfNeeded();
+  await expect(embed.nth(1)).toHaveAttribute("data-state", "failed");
   host.close();
 });

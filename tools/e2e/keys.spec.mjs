@@ -1,8 +1,8 @@
 // The keys of the page: their effect depends on the focus, and a hint names a key that works there.
 
 import { expect, open, openInterpretations, openMore, parkPointer, test } from "./fixtures.mjs";
+import { button } from "./places.mjs";
 
-const button = (page, name) => page.getByRole("button", { name, exact: true });
 const position = (page) => page.locator("input[type=range]");
 const hint = (page) => page.locator(".narration .sentence kbd");
 
@@ -75,9 +75,11 @@ test("undo and redo work outside of text fields", async ({ page }) => {
   await expect(editor).toContainText("active=0b1111_1110");
   // In a field, the key undoes typing there.
   await openMore(page);
-  await page.getByRole("textbox", { name: "Run until" }).click();
+  const field = page.getByRole("textbox", { name: "Run until" });
+  await field.click();
   await page.keyboard.type("new");
   await page.keyboard.press("Control+z");
+  await expect(field).not.toHaveValue("new");
   await expect(editor).toContainText("active=0b1111_1110");
 });
 

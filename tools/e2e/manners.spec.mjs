@@ -1,7 +1,7 @@
-// Printing, stable positions, and the invitation of a first visit.
+// Printing and stable positions.
 
 import { exampleLink } from "../lib/link.mjs";
-import { expect, kept, open, openMore, test } from "./fixtures.mjs";
+import { expect, framesDrawn, open, openMore, test } from "./fixtures.mjs";
 
 const until = (page) => page.getByRole("textbox", { name: "Run until" });
 
@@ -27,36 +27,19 @@ test("print has the figure, the sentence and the whole text, and no controls", a
   expect(sheets.length).toBeLessThanOrEqual(2);
 });
 
-for (const width of [1440, 820]) {
-  test(`the field of the condition keeps its place and width, ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 900 });
-    await open(page);
-    await openMore(page);
-    const boxes = async () => {
-      const places = [until(page), page.locator(".timeline")];
-      return Promise.all(places.map((place) => place.boundingBox()));
-    };
-    const before = await boxes();
-    for (const [typed, says] of [["new > 25", "4 stops"], ["lane < 100", "stops"], ["lnae", "unknown name lnae"], ["", ""]]) {
-      await until(page).fill(typed);
-      await expect(page.locator("#until-says")).toContainText(says);
-      expect(await boxes(), typed).toEqual(before);
-    }
-  });
-}
-
-test("a first visit has one invitation, up to the first step", async ({ page }) => {
+test("the field of the condition keeps its place and width, at 1440 and 820 px", async ({ page }) => {
   await open(page);
-  const invitations = page.getByText(/Press .* to run the first step|Step through it|New here/);
-  await expect(invitations).toHaveCount(1);
-  const lesson = page.getByRole("link", { name: "Take the first lesson" });
-  await expect(lesson).toBeVisible();
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("Home");
-  await expect(invitations).toHaveCount(1);
-  await expect(lesson).toHaveCount(0);
-  await expect.poll(async () => (await kept(page)).stepped).toBe(true);
-  await page.reload();
-  await expect(page.getByRole("button", { name: "Step", exact: true })).toBeVisible();
-  await expect(lesson).toHaveCount(0);
+  for (const width of [1440, 820]) {
+    await page.setViewportSize({ width, height: 900 });
+    await openMore(page);
+    await framesDrawn(page);
+    const places = [until(page), page.locator(".timeline")];
+    const boxes = () => Promise.all(places.map((place) => place.boundingBox()));
+    const before = await boxes();
+    for (const [typed, says] of [["new > 25", /^4 stops/], ["lane < 100", /^(?!4 )\d+ stops/], ["lnae", /unknown name lnae/], ["", /^$/]]) {
+      await until(page).fill(typed);
+      await expect(page.locator("#until-says")).toHaveText(says);
+      expect(await boxes(), `${typed} at ${width} px`).toEqual(before);
+    }
+  }
 });

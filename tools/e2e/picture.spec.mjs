@@ -46,8 +46,10 @@ test("32 lanes and 32 cells are in sight with whole values, at any size", async 
         await slider.fill(String(Math.round(part * max)));
         await expect(slider).toHaveValue(String(Math.round(part * max)));
         await framesDrawn(page);
-        const { unseen, heads, cells, banks, rows } = await page.evaluate(hidden);
-        expect(unseen, `at ${part} of the run`).toEqual([]);
+        let now;
+        // The picture is placed again after the cells are measured.
+        await expect.poll(async () => (now = await page.evaluate(hidden)).unseen, `at ${part} of the run`).toEqual([]);
+        const { heads, cells, banks, rows } = now;
         expect([heads, cells]).toEqual([32, 32]);
         // The bank of the running lane is whole, and each other bank shows a value of each lane.
         expect(Math.max(...rows.map((names) => names.length))).toBeGreaterThanOrEqual(5);
@@ -66,7 +68,7 @@ const wires = (page, which = "") => page.locator(`.overlay .wires path.wire${whi
 test("each active lane has a wire from its column to its cell", async ({ page }) => {
   await open(page, `./#${exampleLink("01-collision")}&c=14`);
   await expect(wires(page)).toHaveCount(8);
-  const ends = await wires(page).evaluateAll((paths) =>
+  const wireEnds = (paths) =>
     paths.map((path) => {
       const matrix = path.getScreenCTM();
       const at = (length) => path.getPointAtLength(length).matrixTransform(matrix);
@@ -80,12 +82,11 @@ test("each active lane has a wire from its column to its cell", async ({ page })
         isFromLane: inside(from.x, head),
         isToCell: inside(to.x, cell) && Math.abs(to.y - cell.top) < 12,
       };
-    }),
-  );
+    });
   // The offsets of the example, in elements.
   const cells = [0, 0, 1, 2, 0, 3, 1, 0];
   const expected = cells.map((cell, lane) => ({ lane, cell: `cell-0-${cell}`, isFromLane: true, isToCell: true }));
-  expect(ends.toSorted((a, b) => a.lane - b.lane)).toEqual(expected);
+  await expect.poll(async () => (await wires(page).evaluateAll(wireEnds)).toSorted((a, b) => a.lane - b.lane)).toEqual(expected);
   // A lane that is masked off has no wire.
   await page.getByRole("switch", { name: "lane 7 on" }).click();
   await expect(wires(page)).toHaveCount(7);

@@ -1,10 +1,8 @@
 // Playback: the promised speed, with every step in sight. The tests advance the page's clock.
 
-import { expect, expectNoViolations, open, openMore, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, open, openMore, resize, test } from "./fixtures.mjs";
+import { button, narration, position } from "./places.mjs";
 
-const narration = (page) => page.getByRole("region", { name: "Narration" });
-const position = (page) => page.getByRole("region", { name: "timeline" }).locator(".position");
-const button = (page, name) => page.getByRole("button", { name, exact: true });
 const fast = (page) => page.getByRole("checkbox", { name: "Play fast" });
 /** Returns the number of steps done. */
 const cursor = async (page) => Number(await page.getByRole("slider", { name: "position in the run" }).inputValue());
@@ -35,52 +33,34 @@ const FEW = `${SETUP}${BUF}${ADD}`;
 const MANY = `${SETUP}${BUF}.semantics DWORD_ATOMIC { foreach_active (i) { for (UD k = 0; k < 60000; ++k) { surface[0] = surface[0] + 1; } } }
 ${ADD}`;
 
-for (const [steps, text] of [["few", FEW], ["many", MANY]]) {
-  for (const motion of ["no-preference", "reduce"]) {
-    test(`an instruction of ${steps} steps plays in the promised time, motion ${motion}`, async ({ page }) => {
-      await page.emulateMedia({ reducedMotion: motion });
-      await openText(page, text);
-      const end = Number(await page.getByRole("slider", { name: "position in the run" }).getAttribute("max"));
-      if (steps === "few") expect(end).toBe(12);
-      else expect(end).toBeGreaterThan(100_000);
-      await openMore(page);
-      await fast(page).check();
-      await button(page, "play").click();
-      await page.clock.runFor(2500);
-      await expect(button(page, "pause")).toBeVisible();
-      // Half of the time is half of the way, except for a frame and the clock's resolution.
-      const half = await cursor(page);
-      expect(Math.abs(half / end - 0.5)).toBeLessThan(steps === "few" ? 0.1 : 0.03);
-      await page.clock.runFor(2600);
-      await expect(position(page)).toContainText(`step ${end} of ${end}`);
-      await expect(button(page, "play")).toBeVisible();
-      // At normal speed, a step takes a second.
-      await openMore(page);
-      await fast(page).uncheck();
-      await button(page, "play").click();
-      await page.clock.runFor(2050);
-      await expect(position(page)).toContainText(`step 2 of ${end}`);
-    });
-  }
+/** Plays an instruction fast, and expects half of it after half of the promised time, and its end after all of it. */
+async function expectPromisedTime(page, isClose) {
+  const end = Number(await page.getByRole("slider", { name: "position in the run" }).getAttribute("max"));
+  await openMore(page);
+  await fast(page).check();
+  await button(page, "play").click();
+  await page.clock.runFor(2500);
+  await expect(button(page, "pause")).toBeVisible();
+  // Half of the time is half of the way, except for a frame and the clock's resolution.
+  const half = await cursor(page);
+  expect(Math.abs(half / end - 0.5)).toBeLessThan(isClose);
+  await page.clock.runFor(2600);
+  await expect(position(page)).toContainText(`step ${end} of ${end}`);
+  await expect(button(page, "play")).toBeVisible();
+  // At normal speed, a step takes a second.
+  await openMore(page);
+  await fast(page).uncheck();
+  await button(page, "play").click();
+  await page.clock.runFor(2050);
+  await expect(position(page)).toContainText(`step 2 of ${end}`);
 }
 
-test("the play button pauses playback", async ({ page }) => {
-  await openText(page, FEW);
-  await page.keyboard.press("Space");
-  await page.clock.runFor(2050);
-  await expect(position(page)).toContainText("step 2 of 12");
-  await button(page, "pause").click();
-  await page.clock.runFor(5000);
-  await expect(position(page)).toContainText("step 2 of 12");
-  await button(page, "play").click();
-  await page.clock.runFor(1050);
-  await expect(position(page)).toContainText("step 3 of 12");
-  await page.clock.resume();
-  await expectNoViolations(page);
-});
-
-test("playback stops at a breakpoint among skipped steps", async ({ page }) => {
+test("an instruction of many steps plays in the promised time, with reduced motion, and stops at a breakpoint among skipped steps", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
   await openText(page, MANY);
+  expect(Number(await page.getByRole("slider", { name: "position in the run" }).getAttribute("max"))).toBeGreaterThan(100_000);
+  await expectPromisedTime(page, 0.03);
+  await button(page, "to the start").click();
   await openMore(page);
   await page.getByRole("textbox", { name: "Run until" }).fill("lane == 1");
   await page.keyboard.press("Tab");
@@ -91,18 +71,36 @@ test("playback stops at a breakpoint among skipped steps", async ({ page }) => {
   await expect(button(page, "play")).toBeVisible();
 });
 
-for (const width of [390, 320]) {
-  test.describe(`at ${width} px`, () => {
-    test.use({ viewport: { width, height: 844 } });
-    test("the preview has all controls of the run", async ({ page }) => {
-      await openText(page, FEW);
-      for (const name of ["to the start", "step back", "Step", "play", "to the end", "More playback controls"]) {
+test("an instruction of few steps plays in the promised time, the play button pauses it, and a phone has all controls", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await openText(page, FEW);
+  await test.step("pause and play", async () => {
+    await page.keyboard.press("Space");
+    await page.clock.runFor(2050);
+    await expect(position(page)).toContainText("step 2 of 12");
+    await button(page, "pause").click();
+    await page.clock.runFor(5000);
+    await expect(position(page)).toContainText("step 2 of 12");
+    await button(page, "play").click();
+    await page.clock.runFor(1050);
+    await expect(position(page)).toContainText("step 3 of 12");
+    await button(page, "pause").click();
+    await button(page, "to the start").click();
+  });
+  await test.step("the promised time", () => expectPromisedTime(page, 0.1));
+  await page.clock.resume();
+  await expectNoViolations(page);
+  for (const width of [390, 320]) {
+    await test.step(`the controls of the run at ${width} px`, async () => {
+      await resize(page, width, 844);
+      for (const name of ["to the start", "step back", "Step", "to the end", "More playback controls"]) {
         await expect(button(page, name)).toBeInViewport();
       }
+      await expect(page.getByRole("button", { name: /^(play|pause)$/ })).toBeInViewport();
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     });
-  });
-}
+  }
+});
 
 /** Lane 0 accesses element 0, and lane 1 element 500 of 1000. */
 const FAR = `${SETUP.replace("OFF = 0 4", "OFF = 0 2000")}.surface BUF buffer ud size=4000 = 10 20\n${ADD}`;

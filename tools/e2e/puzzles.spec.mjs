@@ -1,6 +1,7 @@
 // Puzzles: from the gallery to a verdict that is remembered.
 
-import { expect, expectNoViolations, kept, open, parkPointer, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, kept, open, test } from "./fixtures.mjs";
+import { replaceText } from "./places.mjs";
 import { textOf } from "../lib/link.mjs";
 
 const START = textOf("puzzle-08-smallest");
@@ -17,19 +18,6 @@ async function openPuzzle(page, name) {
 
 const bar = (page) => page.getByRole("region", { name: /^Puzzle/ });
 const text = (page) => page.locator(".printed-text");
-
-/** Replaces the text in the editor. */
-async function write(page, content) {
-  await page.locator("#editor .cm-content").click();
-  await parkPointer(page);
-  await page.keyboard.press("ControlOrMeta+a");
-  await page.evaluate((pasted) => {
-    const data = new DataTransfer();
-    data.setData("text/plain", pasted);
-    const target = document.querySelector("#editor .cm-content");
-    target.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
-  }, content);
-}
 
 for (const [width, height] of [[1440, 900], [390, 844]]) {
   test(`a puzzle is opened, checked and solved, ${width} pixels wide`, async ({ page }) => {
@@ -55,7 +43,7 @@ for (const [width, height] of [[1440, 900], [390, 844]]) {
 
     await bar(page).getByRole("button", { name: "Start again" }).click();
     await expect(text(page)).toHaveText(START);
-    await write(page, SOLUTION);
+    await replaceText(page, SOLUTION);
     await bar(page).getByRole("button", { name: "Check" }).click();
     await expect(bar(page)).toContainText("Solved");
     await expectNoViolations(page, ".puzzle");
@@ -78,7 +66,7 @@ test("after the last puzzle, the gallery has more", async ({ page }) => {
   await open(page);
   await openPuzzle(page, /columns without conflicts/);
   // Rows 36 words apart.
-  await write(page, textOf("puzzle-15-column").replace("0 128 4 132 8 136 12 140", "0 144 4 148 8 152 12 156").replace("0x80:ud", "0x90:ud"));
+  await replaceText(page, textOf("puzzle-15-column").replace("0 128 4 132 8 136 12 140", "0 144 4 148 8 152 12 156").replace("0x80:ud", "0x90:ud"));
   await bar(page).getByRole("button", { name: "Check" }).click();
   await bar(page).getByRole("button", { name: "More puzzles" }).click();
   const dialog = page.getByRole("dialog");
@@ -91,19 +79,19 @@ test("another input and another goal are reported", async ({ page }) => {
   await open(page);
   await openPuzzle(page, /lanes 1 and 3 add/);
   const mask = textOf("puzzle-01-mask");
-  await write(page, mask.replace("VAL = 1 2 3 4", "VAL = 0 2 0 4"));
+  await replaceText(page, mask.replace("VAL = 1 2 3 4", "VAL = 0 2 0 4"));
   await bar(page).getByRole("button", { name: "Check" }).click();
   await expect(bar(page)).toContainText("Another input breaks it");
   await bar(page).getByRole("button", { name: "Play this input" }).click();
   await expect(page.locator(".stage-area")).toContainText("other");
   await expect(bar(page)).toContainText("Another input breaks it");
 
-  await write(page, mask.replace("BUF = 10 12 10 14", "BUF = 11 12 13 14"));
+  await replaceText(page, mask.replace("BUF = 10 12 10 14", "BUF = 11 12 13 14"));
   await bar(page).getByRole("button", { name: "Check" }).click();
   await expect(bar(page)).toContainText("The goal was changed");
   await expect(bar(page)).toContainText(".expect BUF = 10 12 10 14");
 
-  await write(page, mask.replace("active=0b1111", "active=0b1010").replace(".variant", "add (M1, 4) VAL(0,0)<1> VAL(0,0)<1;1,0> 0:ud\n.variant"));
+  await replaceText(page, mask.replace("active=0b1111", "active=0b1010").replace(".variant", "add (M1, 4) VAL(0,0)<1> VAL(0,0)<1;1,0> 0:ud\n.variant"));
   await bar(page).getByRole("button", { name: "Check" }).click();
   await expect(bar(page)).toContainText("2 instructions, but the limit is 1");
 

@@ -14,9 +14,8 @@ function shown(question) {
   return text.match(/^```lanescope.*\n([^]*?)^```/m)[1];
 }
 
-/** Empties the page, and types the scenario of a question. */
+/** Empties the text, and types the scenario of a question. */
 async function ask(page, question) {
-  await open(page);
   await page.getByRole("button", { name: "New", exact: true }).click();
   await page.getByRole("button", { name: "An empty text" }).click();
   // The text has the focus when the dialog has closed.
@@ -31,34 +30,35 @@ async function end(page) {
   await expect(page.locator(".verdict")).toHaveText(/^(\d+) of \1 expectations? holds?\s*$/);
 }
 
-test("does FCMPWR of -0 and +0 write?", async ({ page }) => {
-  await ask(page, "fcmpwr-of-zeros");
-  await end(page);
-  // As floats they are equal, so 9 is written. Their bits differ.
-  await expect(cell(page, /^BUF\[0\].*: 9/)).toBeVisible();
-  await openInterpretations(page);
-  await page.getByRole("group", { name: "How does FCMPWR compare?" }).getByRole("radio", { name: /^bitwise/ }).check();
-  await expect(scenario(page)).toContainText(".reading fcmpwr_compare = bitwise");
-  await expect(cell(page, /^BUF\[0\].*: -0/)).toBeVisible();
-});
-
-test("does INC of SUATOM return before or after the wrap?", async ({ page }) => {
-  await ask(page, "inc-of-suatom");
-  // Memory contains the limit. The first lane sets it to 0 and returns 5, the value before the wrap. The second returns 0.
-  const returned = page.locator(".bank .row-output td");
-  await end(page);
-  await expect(cell(page, /^.*\[0\].*: 1\b/).first()).toBeVisible();
-  await expect(returned.locator(".cell-value")).toHaveText(["5", "0"]);
-  // The text of the operation contains the reason.
-  await expect(page.getByRole("region", { name: "INC", exact: true })).toContainText("new = old >= src0 ? 0 : old + 1");
-});
-
-test("is SCATTER4_SCALED with equal offsets order-dependent?", async ({ page }) => {
-  await ask(page, "equal-offsets");
-  await page.getByRole("tab", { name: "Outcomes" }).click();
-  // The value of the last lane remains: 10 in one of the two orders, 20 in the other.
-  await page.getByRole("button", { name: "Explore all orders" }).first().click();
-  await expect(page.locator("#tab-panel")).toContainText("All orders: 2 outcomes in 2 orders.");
-  await expect(page.locator("#tab-panel")).toContainText("The manual does not define the result of two writes to the same bytes.");
-  await end(page);
+test("three questions are answered on an empty page", async ({ page }) => {
+  await open(page);
+  await test.step("does FCMPWR of -0 and +0 write?", async () => {
+    await ask(page, "fcmpwr-of-zeros");
+    await end(page);
+    // As floats they are equal, so 9 is written. Their bits differ.
+    await expect(cell(page, /^BUF\[0\].*: 9/)).toBeVisible();
+    await openInterpretations(page);
+    await page.getByRole("group", { name: "How does FCMPWR compare?" }).getByRole("radio", { name: /^bitwise/ }).check();
+    await expect(scenario(page)).toContainText(".reading fcmpwr_compare = bitwise");
+    await expect(cell(page, /^BUF\[0\].*: -0/)).toBeVisible();
+  });
+  await test.step("does INC of SUATOM return before or after the wrap?", async () => {
+    await ask(page, "inc-of-suatom");
+    // Memory contains the limit. The first lane sets it to 0 and returns 5, the value before the wrap. The second returns 0.
+    const returned = page.locator(".bank .row-output td");
+    await end(page);
+    await expect(cell(page, /^.*\[0\].*: 1\b/).first()).toBeVisible();
+    await expect(returned.locator(".cell-value")).toHaveText(["5", "0"]);
+    // The text of the operation contains the reason.
+    await expect(page.getByRole("region", { name: "INC", exact: true })).toContainText("new = old >= src0 ? 0 : old + 1");
+  });
+  await test.step("is SCATTER4_SCALED with equal offsets order-dependent?", async () => {
+    await ask(page, "equal-offsets");
+    await page.getByRole("tab", { name: "Outcomes" }).click();
+    // The value of the last lane remains: 10 in one of the two orders, 20 in the other.
+    await page.getByRole("button", { name: "Explore all orders" }).first().click();
+    await expect(page.locator("#tab-panel")).toContainText("All orders: 2 outcomes in 2 orders.");
+    await expect(page.locator("#tab-panel")).toContainText("The manual does not define the result of two writes to the same bytes.");
+    await end(page);
+  });
 });

@@ -1,16 +1,13 @@
 // The shared selection: an element that is selected in one view is highlighted in all others.
 
-import { exampleLink } from "../lib/link.mjs";
 import { expect, expectNoViolations, open, parkPointer, test } from "./fixtures.mjs";
+import { cell, head, position } from "./places.mjs";
 
-const cell = (page, index) => page.getByRole("button", { name: new RegExp(`^BUF\\[${index}\\]`) });
-const head = (page, lane) => page.getByRole("button", { name: new RegExp(`^lane ${lane}: `) });
 /** The highlighted pieces of the text. */
 const litText = (page) => page.locator(".tok-selected").allTextContents();
 const litCells = (page) => page.locator(".surface .selected .cell-value").allTextContents();
-const position = (page) => page.getByRole("region", { name: "timeline" }).locator(".position");
 
-test("lanes, elements and computed values are selected at the end of a run", async ({ page }) => {
+test("lanes, elements and values are selected at the end of a run, and a value is typed anew", async ({ page }) => {
   await open(page);
   await page.getByRole("button", { name: "to the end" }).click();
   await test.step("a selected lane highlights its values, column, cell and head, and lists its steps", async () => {
@@ -50,6 +47,20 @@ test("lanes, elements and computed values are selected at the end of a run", asy
     await expect(head(page, 3)).toHaveAttribute("aria-pressed", "true");
     await expect(page.locator(".cell-field")).toHaveCount(0);
   });
+  await test.step("a lane's value is selected, tells its history and is typed anew", async () => {
+    await value(page, "src0", 2).click();
+    const field = page.getByRole("textbox", { name: "Initial value of VAL[2]" });
+    await expect(field).toBeFocused();
+    const box = page.getByRole("group", { name: "VAL[2]" });
+    await expect(box).toContainText("Never written.");
+    await expect(page.locator(".tok-selected").last()).toBeVisible();
+    await field.fill("7");
+    await page.keyboard.press("Enter");
+    await expect(value(page, "src0", 2)).toBeFocused();
+    await expect(value(page, "src0", 2)).toHaveText("7");
+    await expect(page.locator(".plain-view, .cm-content")).toContainText("1 2 7 4");
+    await expectNoViolations(page, ".details");
+  });
 });
 
 test("a selected cell highlights its lanes, and arrow keys move among the values of lanes", async ({ page }) => {
@@ -79,20 +90,49 @@ test("a selected cell highlights its lanes, and arrow keys move among the values
   });
 });
 
-test("a name of the notation highlights its row, its registers and its places in the text", async ({ page }) => {
-  await open(page);
-  await page.locator(".cm-foldPlaceholder").click();
-  await page.locator(".semantics .named", { hasText: "src0" }).first().click();
-  await expect(page.locator(".bank .row-name[aria-pressed='true']")).toHaveAccessibleName("VAL src0");
-  await expect(page.locator("td.related")).toHaveCount(8);
-  await expect(page.locator(".semantics .code-text .selected")).toHaveText(["src0", "src0"]);
-  await expect(page.locator(".tok-selected")).toHaveText(["VAL", "VAL", "VAL"]);
-  await page.getByRole("tab", { name: "Instruction" }).click();
-  await expect(page.locator(".register.selected")).toHaveCount(8);
-  await expectNoViolations(page, ".tabs");
-  // By keyboard: the name of the row.
-  await page.locator(".bank .row-name[aria-pressed='true']").press("Enter");
-  await expect(page.locator("td.related")).toHaveCount(0);
+test("a name of the notation and the bits of the machine code highlight their places everywhere", async ({ page }) => {
+  await test.step("a name of the notation highlights its row, its registers and its places in the text", async () => {
+    await open(page);
+    await page.locator(".cm-foldPlaceholder").click();
+    await page.locator(".semantics .named", { hasText: "src0" }).first().click();
+    await expect(page.locator(".bank .row-name[aria-pressed='true']")).toHaveAccessibleName("VAL src0");
+    await expect(page.locator("td.related")).toHaveCount(8);
+    await expect(page.locator(".semantics .code-text .selected")).toHaveText(["src0", "src0"]);
+    await expect(page.locator(".tok-selected")).toHaveText(["VAL", "VAL", "VAL"]);
+    await page.getByRole("tab", { name: "Instruction" }).click();
+    await expect(page.locator(".register.selected")).toHaveCount(8);
+    await expectNoViolations(page, ".tabs");
+    // By keyboard: the name of the row.
+    await page.locator(".bank .row-name[aria-pressed='true']").press("Enter");
+    await expect(page.locator("td.related")).toHaveCount(0);
+  });
+  await test.step("bits of the machine code highlight their words, and words their bits", async () => {
+    const tab = page.getByRole("tab", { name: "Instruction" });
+    await tab.click();
+    const field = (name) => page.getByRole("button", { name, exact: true });
+    await expect(page.locator(".code-pieces span")).toHaveCount(30);
+    await page.locator(".encoding").getByRole("button").first().focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect(field("op")).toHaveAttribute("aria-pressed", "true");
+    await expect(page.locator(".tok-selected")).toHaveText(["add"]);
+    await expect(page.locator(".code-pieces .selected")).toHaveText(["00"]);
+    await expectNoViolations(page, ".tabs");
+    // A field of an operand selects its row of the table.
+    await page.locator(".encoding").getByRole("button", { name: "src0", exact: true }).click();
+    await expect(page.locator("td.related")).toHaveCount(8);
+    await expect(page.locator(".code-pieces .selected")).toHaveText(["21", "00", "00", "00", "00", "00"]);
+    // From the text: the execution size.
+    await page.getByRole("textbox", { name: "scenario text" }).focus();
+    await expect(page.locator(".cm-content")).toBeFocused();
+    // The first word of the line, because the line may be wrapped.
+    await page.locator(".cm-line", { hasText: "dword_atomic.add" }).locator("span").first().click();
+    await parkPointer(page);
+    await page.keyboard.press("Home");
+    for (let step = 0; step < "dword_atomic.add (M1, 8".length; step += 1) await page.keyboard.press("ArrowRight");
+    await expect(field("size")).toHaveAttribute("aria-pressed", "true");
+    await expect(page.locator(".tok-selected")).toHaveText(["8"]);
+  });
 });
 
 test("the caret in the text selects the thing under it", async ({ page }) => {
@@ -120,51 +160,5 @@ test("the caret in the text selects the thing under it", async ({ page }) => {
   await expect(page.locator("#lane-0-in2")).toHaveClass(/related/);
 });
 
-test("bits of the machine code highlight their words, and words their bits", async ({ page }) => {
-  await open(page);
-  const tab = page.getByRole("tab", { name: "Instruction" });
-  await tab.click();
-  const field = (name) => page.getByRole("button", { name, exact: true });
-  await expect(page.locator(".code-pieces span")).toHaveCount(30);
-  await page.locator(".encoding").getByRole("button").first().focus();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
-  await expect(field("op")).toHaveAttribute("aria-pressed", "true");
-  await expect(page.locator(".tok-selected")).toHaveText(["add"]);
-  await expect(page.locator(".code-pieces .selected")).toHaveText(["00"]);
-  await expectNoViolations(page, ".tabs");
-  // A field of an operand selects its row of the table.
-  await page.locator(".encoding").getByRole("button", { name: "src0", exact: true }).click();
-  await expect(page.locator("td.related")).toHaveCount(8);
-  await expect(page.locator(".code-pieces .selected")).toHaveText(["21", "00", "00", "00", "00", "00"]);
-  // From the text: the execution size.
-  await page.getByRole("textbox", { name: "scenario text" }).focus();
-  await expect(page.locator(".cm-content")).toBeFocused();
-  // The first word of the line, because the line may be wrapped.
-  await page.locator(".cm-line", { hasText: "dword_atomic.add" }).locator("span").first().click();
-  await parkPointer(page);
-  await page.keyboard.press("Home");
-  for (let step = 0; step < "dword_atomic.add (M1, 8".length; step += 1) await page.keyboard.press("ArrowRight");
-  await expect(field("size")).toHaveAttribute("aria-pressed", "true");
-  await expect(page.locator(".tok-selected")).toHaveText(["8"]);
-});
-
 /** The value of a lane on the stage. */
 const value = (page, row, lane) => page.getByRole("button", { name: new RegExp(`^${row} of lane ${lane}: `) });
-
-test("a lane's value is selected, tells its history and is typed anew", async ({ page }) => {
-  await open(page);
-  await page.getByRole("button", { name: "to the end" }).click();
-  await value(page, "src0", 2).click();
-  const field = page.getByRole("textbox", { name: "Initial value of VAL[2]" });
-  await expect(field).toBeFocused();
-  const box = page.getByRole("group", { name: "VAL[2]" });
-  await expect(box).toContainText("Never written.");
-  await expect(page.locator(".tok-selected").last()).toBeVisible();
-  await field.fill("7");
-  await page.keyboard.press("Enter");
-  await expect(value(page, "src0", 2)).toBeFocused();
-  await expect(value(page, "src0", 2)).toHaveText("7");
-  await expect(page.locator(".plain-view, .cm-content")).toContainText("1 2 7 4");
-  await expectNoViolations(page, ".details");
-});

@@ -1,7 +1,8 @@
 // A text without a run shows its lanes and memory, in whichever way it was opened.
 
-import { scenarioLink } from "../lib/link.mjs";
-import { expect, expectNoViolations, open, parkPointer, test } from "./fixtures.mjs";
+import { exampleLink, scenarioLink } from "../lib/link.mjs";
+import { expect, expectNoViolations, OF_COLOURS, open, openLink, parkPointer, test, violations } from "./fixtures.mjs";
+import { cell } from "./places.mjs";
 
 const SETUP = `.lanes 8 active=0b0111
 .decl OFF v_type=G type=ud num_elts=8 align=GRF
@@ -11,7 +12,6 @@ const SETUP = `.lanes 8 active=0b0111
 `;
 const MISTAKE = `${SETUP}dword_atomic.incc (M1, 8) BUF OFF.0 V0.0 V0.0 V0.0\n`;
 
-const cell = (page, index) => page.getByRole("button", { name: new RegExp(`^BUF\\[${index}\\]`) });
 const note = (page) => page.locator(".stage-note");
 
 async function expectSetup(page, hasSwitches = true) {
@@ -26,31 +26,39 @@ async function expectSetup(page, hasSwitches = true) {
   await expect(page.getByRole("button", { name: "Order of lanes" })).toHaveCount(0);
 }
 
-for (const width of [1440, 390]) {
-  test(`a link to a text with a mistake shows lanes and memory, and runs after the fix, at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 844 });
-    await open(page, `./#${scenarioLink(MISTAKE)}`);
-    await expectSetup(page);
-    await expect(note(page)).toContainText("Initial state Line 6: dword_atomic has no incc here");
-    // The reason is in sight, above the timeline.
-    const [reason, timeline] = [await note(page).boundingBox(), await page.locator(".timeline").boundingBox()];
-    expect(reason.y + reason.height).toBeLessThanOrEqual(timeline.y);
-    await expectNoViolations(page);
-    await page.locator(".fix").first().click();
-    await expect(note(page)).toHaveCount(0);
-    await expect(page.getByRole("button", { name: "lane 2: not decided yet" })).toBeVisible();
-    await page.keyboard.press("End");
-    await expect(cell(page, 0)).toContainText("12");
-  });
-}
+test("a link to a text with a mistake shows lanes and memory, and runs after the fix, at 1440 and 390 px", async ({ page }) => {
+  await open(page, `./#${exampleLink("16-lock")}`);
+  for (const width of [1440, 390]) {
+    await test.step(`${width} px`, async () => {
+      await page.setViewportSize({ width, height: 844 });
+      await openLink(page, scenarioLink(MISTAKE));
+      await expectSetup(page);
+      await expect(note(page)).toContainText("Initial state Line 6: dword_atomic has no incc here");
+      // The reason is in sight, above the timeline.
+      const [reason, timeline] = [await note(page).boundingBox(), await page.locator(".timeline").boundingBox()];
+      expect(reason.y + reason.height).toBeLessThanOrEqual(timeline.y);
+      // Both widths have the same colours.
+      if (width === 1440) await expectNoViolations(page);
+      else expect(await violations(page, { but: OF_COLOURS })).toEqual([]);
+      await page.locator(".fix").first().click();
+      await expect(note(page)).toHaveCount(0);
+      await expect(page.getByRole("button", { name: "lane 2: not decided yet" })).toBeVisible();
+      await page.keyboard.press("End");
+      await expect(cell(page, 0)).toContainText("12");
+    });
+  }
+});
 
-for (const line of ["dword_atomc.inc (M1, 8) BUF OFF.0 V0.0 V0.0 V0.0", "gather4_typed.RG (M1, 8) BUF OFF.0 OFF.0 V0.0 V0.0 OFF.0"]) {
-  test(`an instruction that cannot run leaves the set-up on the stage: ${line.split(" ")[0]}`, async ({ page }) => {
-    await open(page, `./#${scenarioLink(`${SETUP}${line}\n`)}`);
+test("a text without an instruction that can run leaves the set-up on the stage, with a hint", async ({ page }) => {
+  await open(page, `./#${scenarioLink(SETUP)}`);
+  await expectSetup(page);
+  await expect(note(page)).toHaveText("Initial state The program has no instruction yet. Type one, or open an example.");
+  for (const line of ["dword_atomc.inc (M1, 8) BUF OFF.0 V0.0 V0.0 V0.0", "gather4_typed.RG (M1, 8) BUF OFF.0 OFF.0 V0.0 V0.0 OFF.0"]) {
+    await openLink(page, scenarioLink(`${SETUP}${line}\n`));
     await expectSetup(page);
     await expect(note(page)).toContainText("Initial state Line 6: ");
-  });
-}
+  }
+});
 
 test("the set-up also stays after a paste, from a file and in an embed", async ({ page }) => {
   await open(page, `./#${scenarioLink("")}`);
@@ -65,10 +73,4 @@ test("the set-up also stays after a paste, from a file and in an embed", async (
   await expectSetup(page);
   await open(page, `./embed.html?size=card#${scenarioLink(MISTAKE)}`);
   await expectSetup(page, false);
-});
-
-test("a text without instructions shows the set-up and a hint", async ({ page }) => {
-  await open(page, `./#${scenarioLink(SETUP)}`);
-  await expectSetup(page);
-  await expect(note(page)).toHaveText("Initial state The program has no instruction yet. Type one, or open an example.");
 });

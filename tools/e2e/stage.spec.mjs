@@ -1,12 +1,9 @@
 // The stage beyond stepping: reordered queues, breakpoints, and the comparison of two moments, and ways on from a step.
 
 import { exampleLink, scenarioLink, textOf } from "../lib/link.mjs";
-import { boxAtRest, expect, expectNoViolations, framesDrawn, kept, open, openExpectations, openMore, test } from "./fixtures.mjs";
+import { boxAtRest, expect, expectNoViolations, framesDrawn, kept, open, openExpectations, openMore, resize, test } from "./fixtures.mjs";
+import { cell, fingerOf, middle, narration, position, shown } from "./places.mjs";
 
-const cell = (page, index) => page.getByRole("button", { name: new RegExp(`^BUF\\[${index}\\]`) });
-const shown = (page) => page.locator(".plain-view, .cm-content");
-const narration = (page) => page.getByRole("region", { name: "Narration" });
-const position = (page) => page.getByRole("region", { name: "timeline" }).locator(".position");
 const chip = (page, lane) => page.getByRole("button", { name: new RegExp(`^lane ${lane}, \\d of 4$`) });
 const until = (page) => page.getByRole("textbox", { name: "Run until" });
 const next = (page) => page.getByRole("button", { name: "run to the next stop" });
@@ -66,86 +63,83 @@ test.describe("by touch", () => {
     await page.keyboard.press("Escape");
     // Out from under the dock.
     await chip(page, 0).evaluate((element) => element.scrollIntoView({ block: "center" }));
-    const [from, to] = await Promise.all([0, 4].map((lane) => boxAtRest(chip(page, lane))));
-    const session = await page.context().newCDPSession(page);
-    const touch = (type, { x, y, width, height }) =>
-      session.send("Input.dispatchTouchEvent", {
-        type,
-        touchPoints: type === "touchEnd" ? [] : [{ x: x + width / 2, y: y + height / 2 }],
-      });
-    await touch("touchStart", from);
-    await touch("touchMove", { ...from, x: (from.x + to.x) / 2 });
+    const [from, to] = await Promise.all([0, 4].map((lane) => middle(chip(page, lane))));
+    const touch = await fingerOf(page);
+    await touch("touchStart", from.x, from.y);
+    await touch("touchMove", (from.x + to.x) / 2, from.y);
     // During a drag, the queue shows the new order.
     const chips = page.locator(".details .queue .badge");
     await expect(chips).toHaveText(["1", "0", "4", "7"]);
-    await touch("touchMove", to);
+    await touch("touchMove", to.x, to.y);
     await expect(chips).toHaveText(["1", "4", "0", "7"]);
-    await touch("touchEnd", to);
+    await touch("touchEnd");
     await expect(shown(page)).toContainText(".order 1 4 2 3");
     await expect.poll(() => queue(page, 0)).toEqual(["1", "4", "0", "7"]);
   });
 });
 
-test("the run goes to where a condition holds, forwards and back", async ({ page }) => {
-  await open(page);
-  await openMore(page);
-  await until(page).fill("new > 25");
-  await expect(page.getByText("4 stops")).toBeVisible();
-  await page.keyboard.press("Enter");
-  await expect(narration(page)).toContainText("Lane 3 computes new = 34.");
-  await expect(page.locator(".computation")).toHaveText("old + src0 = 30 + 4 = 34");
-  await next(page).click();
-  await expect(narration(page)).toContainText("Lane 5 computes");
-  await previous(page).click();
-  await expect(narration(page)).toContainText("Lane 3 computes");
-  // An error is shown at its place, and stops nothing.
-  await until(page).fill("new > 25 && lnae == 1");
-  await expect(page.locator(".until .reason")).toContainText("unknown name lnae");
-  await expect(page.locator(".until mark")).toHaveText("lnae");
-  await expectNoViolations(page);
-  await until(page).fill("");
-  await page.keyboard.press("Tab");
-  await expect(next(page)).toHaveAttribute("aria-disabled", "true");
-});
-
-test("the run stops at lines of text and notation and at written bytes, also while it plays", async ({ page }) => {
-  await open(page);
-  // The number of its line, in the gutter of the plain field or of the editor.
-  const number = (line) => page.locator(".plain-number, .cm-lineNumbers .cm-gutterElement").filter({ hasText: new RegExp(`^${line}$`) });
-  await number(16).click();
-  await openMore(page);
-  await expect(page.getByText("1 stop", { exact: true })).toBeVisible();
+test("the run goes to where a condition holds, and stops at lines and written bytes, also while it plays", async ({ page }) => {
+  await test.step("a condition, forwards and back", async () => {
+    await open(page);
+    await openMore(page);
+    await until(page).fill("new > 25");
+    await expect(page.getByText("4 stops")).toBeVisible();
+    await page.keyboard.press("Enter");
+    await expect(narration(page)).toContainText("Lane 3 computes new = 34.");
+    await expect(page.locator(".computation")).toHaveText("old + src0 = 30 + 4 = 34");
+    await next(page).click();
+    await expect(narration(page)).toContainText("Lane 5 computes");
+    await previous(page).click();
+    await expect(narration(page)).toContainText("Lane 3 computes");
+    // An error is shown at its place, and stops nothing.
+    await until(page).fill("new > 25 && lnae == 1");
+    await expect(page.locator(".until .reason")).toContainText("unknown name lnae");
+    await expect(page.locator(".until mark")).toHaveText("lnae");
+    await expectNoViolations(page);
+    await until(page).fill("");
+    await page.keyboard.press("Tab");
+    await expect(next(page)).toHaveAttribute("aria-disabled", "true");
+  });
   await page.keyboard.press("Escape");
-  await expect(page.locator(".line-stop.plain-line, .cm-stop").first()).toBeVisible();
-  await expect(shown(page)).toContainText("dword_atomic.add (M1, 8)");
-  const line16 = page.locator(".plain-line, .cm-line").filter({ hasText: "dword_atomic.add (M1, 8)" });
-  await expect.poll(async () => (await line16.boundingBox()).width, "as wide as any line").toBeGreaterThan(200);
-  await page.locator("#stage-title").click();
-  await page.keyboard.press("u");
-  await expect(position(page)).toContainText("step 1 of");
-  // A line of the notation.
-  const line = page.getByRole("group", { name: "notation of DWORD_ATOMIC" }).getByRole("button", { name: "stop at line 10" });
-  await line.click();
-  await expect(line).toHaveAttribute("aria-pressed", "true");
-  await openMore(page);
-  await expect(page.getByText("9 stops")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await line.click();
-  // A cell.
-  await page.locator("#cell-0-1 .badge").first().click();
-  await page.getByRole("button", { name: "Stop when written" }).click();
-  await openMore(page);
-  await page.getByRole("checkbox", { name: "Play fast" }).check();
-  await page.getByRole("button", { name: "play", exact: true }).click();
-  await expect(narration(page)).toContainText("Lane 2 writes 23 to BUF[1] (was 20)", { timeout: 10_000 });
-  await expect(page.getByRole("button", { name: "play", exact: true })).toBeVisible();
-  // The breakpoints are restored after a reload.
-  const written = { written: { space: "BUF", byte_offset: 4, size_bytes: 4 } };
-  await expect.poll(() => kept(page).then(({ breakpoints }) => breakpoints)).toContainEqual(written);
-  await page.reload();
-  await openMore(page);
-  await expect(page.getByText("3 stops")).toBeVisible();
-  await expectNoViolations(page);
+  await page.keyboard.press("Home");
+  await test.step("lines of text and notation, and written bytes", async () => {
+    // The number of its line, in the gutter of the plain field or of the editor.
+    const number = (line) => page.locator(".plain-number, .cm-lineNumbers .cm-gutterElement").filter({ hasText: new RegExp(`^${line}$`) });
+    await number(16).click();
+    await openMore(page);
+    await expect(page.getByText("1 stop", { exact: true })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.locator(".line-stop.plain-line, .cm-stop").first()).toBeVisible();
+    await expect(shown(page)).toContainText("dword_atomic.add (M1, 8)");
+    const line16 = page.locator(".plain-line, .cm-line").filter({ hasText: "dword_atomic.add (M1, 8)" });
+    await expect.poll(async () => (await line16.boundingBox()).width, "as wide as any line").toBeGreaterThan(200);
+    await page.locator("#stage-title").click();
+    await page.keyboard.press("u");
+    await expect(position(page)).toContainText("step 1 of");
+    // A line of the notation.
+    const line = page.getByRole("group", { name: "notation of DWORD_ATOMIC" }).getByRole("button", { name: "stop at line 10" });
+    await line.click();
+    await expect(line).toHaveAttribute("aria-pressed", "true");
+    await openMore(page);
+    await expect(page.getByText("9 stops")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await line.click();
+    // A cell.
+    await page.locator("#cell-0-1 .badge").first().click();
+    await page.getByRole("button", { name: "Stop when written" }).click();
+    await openMore(page);
+    await page.getByRole("checkbox", { name: "Play fast" }).check();
+    await page.getByRole("button", { name: "play", exact: true }).click();
+    await expect(narration(page)).toContainText("Lane 2 writes 23 to BUF[1] (was 20)", { timeout: 10_000 });
+    await expect(page.getByRole("button", { name: "play", exact: true })).toBeVisible();
+    // The breakpoints are restored after a reload.
+    const written = { written: { space: "BUF", byte_offset: 4, size_bytes: 4 } };
+    await expect.poll(() => kept(page).then(({ breakpoints }) => breakpoints)).toContainEqual(written);
+    await page.reload();
+    await openMore(page);
+    await expect(page.getByText("3 stops")).toBeVisible();
+    await expectNoViolations(page);
+  });
 });
 
 test("the heading shows the whole instruction, and moves nothing when it changes, at any size", async ({ page }) => {
@@ -174,8 +168,7 @@ test("the heading shows the whole instruction, and moves nothing when it changes
     const { text } = await heading();
     if (!seen.has(text)) {
       for (const [width, height] of [[2560, 1440], [1440, 900], [820, 1180], [390, 844], [320, 640]]) {
-        await page.setViewportSize({ width, height });
-        await framesDrawn(page);
+        await resize(page, width, height);
         await expectWhole(width);
         await expect(title.locator(".stage-operands").first()).toBeVisible();
       }
@@ -233,7 +226,7 @@ test("a failed expectation marks its cell, and leads to the step that wrote it",
   await expect(page.locator("#cell-0-0")).toHaveClass(/differs-beside/);
   await openExpectations(page);
   const list = page.locator(".expectations");
-  const [cell, box] = [await page.locator("#cell-0-3").boundingBox(), await list.boundingBox()];
+  const [box, cell] = [await boxAtRest(list), await page.locator("#cell-0-3").boundingBox()];
   expect(box.x).toBeGreaterThanOrEqual(cell.x + cell.width - 1);
   await list.getByRole("button", { name: /^lane \d, step \d+$/ }).click();
   await expect(page.locator("#cell-0-0")).toHaveClass(/just-written/);

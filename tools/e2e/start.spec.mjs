@@ -5,21 +5,11 @@ import { setTimeout as pause } from "node:timers/promises";
 
 import { exampleLink } from "../lib/link.mjs";
 import { expect, framesDrawn, open, started, test } from "./fixtures.mjs";
+import { hold } from "./places.mjs";
 
-const WIDTHS = [320, 390, 768, 1024, 1280, 1440, 1920];
+const WIDTHS = [320, 390, 768, 1024, 1440, 1920];
 /** The title of an example that no first visit opens. */
 const OTHER = "Beyond the end";
-
-/** Holds back the files of a pattern until the returned function is called. */
-async function hold(page, files) {
-  let release;
-  const released = new Promise((resolve) => (release = resolve));
-  await page.route(files, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
 
 const picture = (page) => page.locator("#app > .page");
 
@@ -96,17 +86,20 @@ for (const width of WIDTHS) {
   });
 }
 
-test("clicks before the program runs take effect after it starts, and the focus stays", async ({ page }) => {
+test("clicks and choices before the program runs take effect after it starts, and the focus stays", async ({ page }) => {
   const release = await hold(page, "**/*.wasm");
   await page.goto("./");
   const step = page.getByRole("button", { name: "Step", exact: true });
   await step.click();
   await step.click();
+  const theme = page.getByRole("combobox", { name: "theme" });
+  await theme.selectOption("Dark");
   await page.getByRole("combobox", { name: "step size" }).focus();
   const position = page.locator("input[type=range]");
   await expect(position).toHaveValue("0");
   release();
   await expect(position).toHaveValue("2");
+  await expect(theme.locator("option:checked")).toHaveText("Dark");
   await expect(page.getByRole("combobox", { name: "step size" })).toBeFocused();
 });
 

@@ -63,7 +63,8 @@ for (const [width, height] of [[1440, 900], [390, 844]]) {
 test("no step takes the focus away", async ({ page }) => {
   // An example whose instructions have other rows and other notations.
   await open(page, `./#${exampleLink("41-computed-addresses")}`);
-  const end = Number(await page.locator("input[type=range]").getAttribute("max"));
+  const slider = page.locator("input[type=range]");
+  const end = Number(await slider.getAttribute("max"));
   const places = [
     page.getByRole("button", { name: /^lane 2:/ }),
     page.getByRole("button", { name: "Order of lanes" }),
@@ -76,15 +77,13 @@ test("no step takes the focus away", async ({ page }) => {
   ];
   const lost = [];
   for (const place of places) {
-    await page.keyboard.press("Home");
+    await slider.fill("0");
     await place.focus();
     const named = await focused(page);
-    for (let step = 0; step < end; step += 1) {
-      await page.keyboard.press("ArrowRight");
-      if ((await focused(page))?.region === named.region) continue;
-      lost.push(`${named.name}, at step ${step + 1}`);
-      break;
-    }
+    // The arrow keys move inside some of these places.
+    for (let step = 0; step < end; step += 1) await page.keyboard.press("F10");
+    await expect(slider).toHaveValue(String(end));
+    if ((await focused(page))?.region !== named.region) lost.push(named.name);
   }
   expect(lost).toEqual([]);
 });

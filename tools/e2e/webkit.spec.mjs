@@ -1,4 +1,4 @@
-// The first actions of a visitor, in WebKit: eight short tests. They run where its WebDriver is installed.
+// The first actions of a visitor, in WebKit: a few short tests. They run where its WebDriver is installed.
 
 import { test as base } from "@playwright/test";
 
@@ -45,7 +45,7 @@ async function open(window, baseURL, address = "") {
   await expectElement(window, "html[data-run]");
 }
 
-test("the page starts with an example, and keys step", async ({ window, baseURL }) => {
+test("the page starts with an example, keys step, a lane is switched off and on by undo, an instruction is typed, and a cell is edited", async ({ window, baseURL }) => {
   await open(window, baseURL);
   await expectText(window, TEXT, "Eight lanes, four counters");
   await expectText(window, cell(0), "10");
@@ -54,43 +54,33 @@ test("the page starts with an example, and keys step", async ({ window, baseURL 
   await expectText(window, cell(0), "11");
   await window.press(LEFT);
   await expectText(window, cell(0), "10");
+  await test.step("a lane is switched off, and undo switches it on", async () => {
+    await window.click("[data-switch='3']");
+    await expectText(window, TEXT, "active=0b1111_0111");
+    await window.click("button[aria-label=undo]");
+    await expectText(window, TEXT, "active=0xff");
+  });
+  await test.step("an instruction is typed", async () => {
+    await expectText(window, ".position", "of 42");
+    await window.click("#editor .cm-content .cm-line:last-child");
+    await expectElement(window, ".cm-content:focus");
+    await window.press("\uE010", ENTER, ..."mov (M1, 8) OLD(0,0)<1> 0x7:ud");
+    // Two steps of all lanes, and one of each of 8 lanes.
+    await expectText(window, ".position", "of 52");
+  });
+  await test.step("a cell is edited", async () => {
+    await window.click(cell(2));
+    await expectElement(window, ".cell-field input:focus");
+    await window.press(..."100", ENTER);
+    await expectText(window, TEXT, ".surface BUF buffer ud = 10 20 100 40");
+  });
 });
 
-test("an instruction is typed", async ({ window, baseURL }) => {
-  await open(window, baseURL);
-  await expectText(window, ".position", "of 42");
-  await window.click("#editor .cm-content .cm-line:last-child");
-  await expectElement(window, ".cm-content:focus");
-  await window.press("\uE010", ENTER, ..."mov (M1, 8) OLD(0,0)<1> 0x7:ud");
-  // Two steps of all lanes, and one of each of 8 lanes.
-  await expectText(window, ".position", "of 52");
-});
-
-test("a cell is edited", async ({ window, baseURL }) => {
-  await open(window, baseURL);
-  await window.click(cell(2));
-  await expectElement(window, ".cell-field input:focus");
-  await window.press(..."100", ENTER);
-  await expectText(window, TEXT, ".surface BUF buffer ud = 10 20 100 40");
-});
-
-test("a lane is switched off, and undo switches it on", async ({ window, baseURL }) => {
-  await open(window, baseURL);
-  await window.click("[data-switch='3']");
-  await expectText(window, TEXT, "active=0b1111_0111");
-  await window.click("button[aria-label=undo]");
-  await expectText(window, TEXT, "active=0xff");
-});
-
-test("the outcomes of all orders are listed, by a worker", async ({ window, baseURL }) => {
-  await open(window, baseURL, `#${exampleLink("04-order-matters")}`);
+test("a link opens at its step, and the outcomes of all orders are listed by a worker", async ({ window, baseURL }) => {
+  await open(window, baseURL, `#${exampleLink("04-order-matters")}&c=5`);
+  await expectText(window, ".position", "step 5 of");
   await window.evaluate(() => [...document.querySelectorAll("[role=tab]")].find((tab) => tab.textContent === "Outcomes").click());
   await expectText(window, "[role=tabpanel]", "4 outcomes in 24 orders");
-});
-
-test("a link opens at its step", async ({ window, baseURL }) => {
-  await open(window, baseURL, `#${exampleLink("13-out-of-bounds")}&c=5`);
-  await expectText(window, ".position", "step 5 of");
 });
 
 test("an embed of the manual comes alive", async ({ window, baseURL }) => {

@@ -57,26 +57,6 @@ function slide(to) {
   });
 }
 
-/** Runs in the page: presses a button, in a task of its own. */
-function click({ button, until }) {
-  const textOf = (selector) => document.querySelector(selector).textContent;
-  const before = until?.changed && textOf(until.changed);
-  const isOver = () => (until.enabled ? document.querySelector(until.enabled) : textOf(until.changed) !== before);
-  const end = (done) => {
-    const observer = new MutationObserver(() => {
-      if (!isOver()) return;
-      observer.disconnect();
-      done();
-    });
-    const texts = until.changed ? { characterData: true, childList: true } : {};
-    observer.observe(document, { attributeFilter: ["disabled"], subtree: true, ...texts });
-  };
-  setTimeout(() => {
-    window.acted(until && new Promise(end));
-    document.querySelector(button).click();
-  });
-}
-
 /** Returns an act that presses a key. */
 export const press = (key) => (page) => page.keyboard.press(key);
 /** Returns an act that presses a key in a text, and ends when the run of the new text is drawn. */
@@ -86,16 +66,6 @@ export const pressForRun = (key) => async (page) => {
 };
 /** Returns an act that moves the slider to a value. */
 export const slideTo = (value) => (page) => page.evaluate(slide, value);
-/**
- * Returns an act that presses the button with a selector. If the page continues in later tasks, `until` names the end: `{ enabled
- * }`, an element that matches a selector again, or `{ changed }`, an element whose text changes.
- */
-export const pressButton = (button, until) => (page) => page.evaluate(click, { button, until });
-/** Returns an act that waits until `isCalm`, which runs in the page, returns true. It waits for movements that the previous act started. */
-export const whenCalm = (isCalm, act) => async (page) => {
-  await page.waitForFunction(isCalm);
-  await act(page);
-};
 
 /**
  * Does each act on its page in turn, two frames after the end of the one before, and returns the cost of each in milliseconds.

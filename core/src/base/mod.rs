@@ -20,7 +20,10 @@ pub use rule::{Clause, Kind, Rule};
 pub(crate) use rule::{SCENARIO_TEXT, rules};
 pub use schedule::Schedule;
 pub use show::{NumberFormat, show};
-pub use span::{LineCol, Span, TextEdit, apply_edits, line_col, line_span, line_starts, sort_edits};
+pub use span::{
+    LineCol, Span, TextEdit, apply_edits, line_col, line_number, line_span, line_spans, line_starts,
+    sort_edits,
+};
 pub use surface::{SurfaceKind, TEXEL_FORMATS, texel_channels, texel_type};
 pub use types::ScalarType;
 pub use words::{capitalized, closest, counted, distance, listed, one_of};

@@ -81,11 +81,26 @@ pub fn line_col(text: &str, byte_offset: usize) -> LineCol {
     LineCol { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 }
 }
 
+/// Returns the span of each line, without its line break.
+pub fn line_spans(text: &str) -> impl Iterator<Item = Span> + '_ {
+    let mut start = 0;
+    text.split('\n').map(move |line| {
+        let span = Span::new(start, start + line.len());
+        start += line.len() + 1;
+        span
+    })
+}
+
 /// Returns the offset of the first byte of each line, ascending.
 pub fn line_starts(text: &str) -> Rc<[u32]> {
     // A text is far smaller than 4 GiB.
     let after = text.match_indices('\n').map(|(at, _)| at as u32 + 1);
     std::iter::once(0).chain(after).collect()
+}
+
+/// Returns the line in which a span begins, from 1. `starts` are the starts of the text's lines.
+pub fn line_number(starts: &[u32], span: Span) -> usize {
+    starts.partition_point(|start| *start <= span.start)
 }
 
 /// Returns the span of the line that contains `byte_offset`, without its line break.

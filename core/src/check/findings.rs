@@ -9,8 +9,23 @@ use std::borrow::Borrow;
 use std::collections::hash_map::Entry;
 use std::hash::Hash;
 
-/// The number of errors after which suggestions stop, and of findings after which fixes of whole lines stop.
+/// The number of errors and warnings after which suggestions stop, and of findings after which fixes of whole lines stop.
 const MAX_SUGGESTIONS: usize = 20;
+
+/// Evidence that a finding has been reported.
+#[derive(Clone, Copy, Debug)]
+pub struct Reported(());
+
+impl Reported {
+    /// For a part of the text that the parser or an earlier check has reported.
+    pub const EARLIER: Self = Self(());
+}
+
+/// Takes all steps, so that each reports its errors. Returns the results if none failed.
+pub fn all<T>(steps: impl IntoIterator<Item = Result<T, Reported>>) -> Result<Vec<T>, Reported> {
+    let results: Vec<_> = steps.into_iter().collect();
+    results.into_iter().collect()
+}
 
 /// The findings of a check. They are never removed. The check stops after [`MAX_ERRORS`] errors, as the parser does.
 #[derive(Default)]
@@ -26,14 +41,15 @@ pub struct Findings {
 
 impl Findings {
     /// Adds a finding.
-    pub fn push(&mut self, finding: Diagnostic) {
+    pub fn push(&mut self, finding: Diagnostic) -> Reported {
         self.all.push(finding);
+        Reported(())
     }
 
     /// Adds a finding, unless the same one is there.
     pub fn push_new(&mut self, finding: Diagnostic) {
         if !self.all.contains(&finding) {
-            self.all.push(finding);
+            self.push(finding);
         }
     }
 
@@ -43,8 +59,8 @@ impl Findings {
     }
 
     /// Reports an error.
-    pub fn error(&mut self, rule: &'static Rule, span: Span, message: impl Into<String>) {
-        self.all.push(Diagnostic::error(rule, span, message));
+    pub fn error(&mut self, rule: &'static Rule, span: Span, message: impl Into<String>) -> Reported {
+        self.push(Diagnostic::error(rule, span, message))
     }
 
     /// Adds a finding on a misspelt word, with a fix that writes the only known word close to it.
@@ -53,19 +69,19 @@ impl Findings {
         finding: Diagnostic,
         word: &str,
         known: impl IntoIterator<Item = &'a str>,
-    ) {
+    ) -> Reported {
         let similar = self.similar(word, known);
-        self.all.push(finding.write_if(similar));
+        self.push(finding.write_if(similar))
     }
 
     /// Adds the finding on a line that cannot run. The program stops before the first such line.
-    pub fn stop_before_unmodelled(&mut self, finding: Diagnostic) {
+    pub fn report_unmodelled(&mut self, finding: Diagnostic) -> Reported {
         self.first_unmodelled.get_or_insert(self.all.len());
-        self.all.push(finding);
+        self.push(finding)
     }
 
     /// Returns whether the program has stopped before a line that is not modelled.
-    pub fn has_stopped(&self) -> bool {
+    pub fn has_unmodelled_line(&self) -> bool {
         self.first_unmodelled.is_some()
     }
 
@@ -79,13 +95,13 @@ impl Findings {
     }
 
     /// Reports that something is given a second time that may be given once.
-    pub fn report_second(&mut self, span: Span, first: Span, message: String) {
-        self.all.push(Diagnostic::second(&rules::ONCE, span, first, message));
+    pub fn report_second(&mut self, span: Span, first: Span, message: String) -> Reported {
+        self.push(Diagnostic::second(&rules::ONCE, span, first, message))
     }
 
     /// Returns whether the check stops, after more than [`MAX_ERRORS`] errors. The first call that returns true reports it at
     /// `span`.
-    pub fn stop_if_full(&mut self, span: Span) -> bool {
+    pub fn is_full_at(&mut self, span: Span) -> bool {
         let new = self.all[self.counted..].iter();
         self.errors += new.filter(|finding| finding.severity == Severity::Error).count();
         self.counted = self.all.len();
@@ -102,8 +118,8 @@ impl Findings {
 
     /// Returns whether the next finding may have a suggestion. A suggestion costs time for each known word.
     pub fn may_suggest(&self) -> bool {
-        let errors = self.all.iter().filter(|finding| finding.severity == Severity::Error);
-        errors.take(MAX_SUGGESTIONS).count() < MAX_SUGGESTIONS
+        let serious = self.all.iter().filter(|finding| finding.severity >= Severity::Warning);
+        serious.take(MAX_SUGGESTIONS).count() < MAX_SUGGESTIONS
     }
 
     /// Returns whether the next finding may have a fix that writes its line anew. Such a fix costs time for each line of the text,
@@ -124,12 +140,7 @@ impl Findings {
 
     /// Returns whether there are errors.
     pub fn has_errors(&self) -> bool {
-        self.has_errors_since(0)
-    }
-
-    /// Returns whether errors are among the findings from an index on.
-    pub fn has_errors_since(&self, index: usize) -> bool {
-        has_errors(&self.all[index..])
+        has_errors(&self.all)
     }
 
     /// Returns the finding with an index.
@@ -158,23 +169,20 @@ impl<K> Default for Once<K> {
 }
 
 impl<K: Eq + Hash> Once<K> {
-    /// Adds a key, and returns whether it is given for the first time. Reports a second time with a message.
+    /// Adds a key. Reports a key that is given a second time, with a message.
     pub fn insert_first(
         &mut self,
         key: K,
         span: Span,
         findings: &mut Findings,
         message: impl FnOnce() -> String,
-    ) -> bool {
+    ) -> Result<(), Reported> {
         match self.0.entry(key) {
             Entry::Vacant(entry) => {
                 entry.insert(span);
-                true
+                Ok(())
             }
-            Entry::Occupied(first) => {
-                findings.report_second(span, *first.get(), message());
-                false
-            }
+            Entry::Occupied(first) => Err(findings.report_second(span, *first.get(), message())),
         }
     }
 
@@ -204,13 +212,14 @@ mod tests {
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
     #[test]
-    fn only_errors_end_the_suggestions() {
+    fn only_errors_and_warnings_end_the_suggestions() {
         let mut findings = Findings::default();
         findings
             .extend(vec![Diagnostic::info(&rules::VALUE_TYPE, Span::at(0), "a note"); 2 * MAX_SUGGESTIONS]);
-        for _ in 0..MAX_SUGGESTIONS {
+        for _ in 0..MAX_SUGGESTIONS / 2 {
             assert!(findings.may_suggest());
             findings.error(&rules::VALUE_TYPE, Span::at(0), "an error");
+            findings.push(Diagnostic::warning(&rules::VALUE_TYPE, Span::at(0), "a warning"));
         }
         assert!(!findings.may_suggest());
     }
@@ -219,7 +228,7 @@ mod tests {
     fn a_key_is_given_once() {
         let (mut findings, mut once) = (Findings::default(), Once::default());
         let given = [("a", 0), ("b", 1), ("a", 2), ("a", 3)].map(|(key, start)| {
-            once.insert_first(key, Span::at(start), &mut findings, || format!("a second `{key}`"))
+            once.insert_first(key, Span::at(start), &mut findings, || format!("a second `{key}`")).is_ok()
         });
         assert_eq!((given, once.len()), ([true, true, false, false], 2));
         let places = findings.all.iter().map(|found| (found.span, found.notes[0].span));

@@ -1,54 +1,74 @@
 //! `.invariant`: conditions on memory that must hold throughout the run.
 
-use super::findings::Once;
+use super::findings::{Findings, Once};
+use super::setup::declared::Declared;
+use super::setup::settings::ScenarioSettings;
 use crate::base::rules;
 use crate::check::lines::compiler::{bare_environment, report_in_notation};
-use crate::check::lines::context::Context;
+use crate::diag::Diagnostic;
 use crate::exec::{BoundOperand, Invariant, Region};
 use crate::machine::Layout;
-use crate::semantics::{Environment, NotationText, OperandBinding, OperandShape, Type, compile_invariant};
-use crate::syntax::Directive;
+use crate::semantics::{Environment, NotationOperand, NotationText, OperandShape, Type, compile_invariant};
+use crate::syntax::{Directive, Document};
 
 /// The largest number of invariants in a scenario.
 pub(crate) const MAX_INVARIANTS: usize = 64;
 
-/// Compiles the `.invariant` lines.
-pub(super) fn compile_invariants(cx: &mut Context) -> Vec<Invariant> {
-    let operands = named_operands(&cx.declared.layout);
+/// Compiles the `.invariant` lines, which may use everything that the text declares and its instructions use.
+pub(super) fn compile_invariants(
+    source: &str,
+    document: &Document,
+    settings: &ScenarioSettings,
+    declared: &Declared,
+    findings: &mut Findings,
+) -> Vec<Invariant> {
+    let operands = named_operands(&declared.layout);
     let (mut names, mut all) = (Once::default(), Vec::new());
-    for (span, directive) in cx.document.directives() {
+    for (span, directive) in document.directives() {
         let Directive::Invariant(line) = directive else { continue };
-        if cx.findings.stop_if_full(span) {
+        if findings.is_full_at(span) {
             break;
         }
         if names.len() == MAX_INVARIANTS {
             let message = format!("more than {MAX_INVARIANTS} invariants");
-            cx.findings.error(&INVARIANTS, line.name.span, message);
+            findings.error(&INVARIANTS, line.name.span, message);
             break;
         }
         let name = line.name.text.as_str();
         let message = || format!("a second invariant `{name}`");
-        if !names.insert_first(name, line.name.span, &mut cx.findings, message) {
+        if names.insert_first(name, line.name.span, findings, message).is_err() {
             continue;
         }
         let text = NotationText {
             name: line.name.text.clone(),
-            text: line.condition.of(cx.text).into(),
+            text: line.condition.of(source).into(),
             document_offset: Some(line.condition.start),
             is_changed: false,
         };
-        let bindings = operands.iter().map(|(name, shape, _)| OperandBinding { name, shape: *shape });
-        let environment = Environment { operands: bindings.collect(), ..bare_environment(cx.settings) };
+        let named = operands.iter().map(|(name, shape, _)| NotationOperand { name, shape: *shape });
+        let environment = Environment { operands: named.collect(), ..bare_environment(settings) };
         match compile_invariant(&text.text, &environment) {
             Ok(condition) => {
                 let operands = operands.iter().map(|(.., operand)| *operand).collect();
-                let (name, layout) = (line.name.text.clone(), &cx.declared.layout);
+                let (name, layout) = (line.name.text.clone(), &declared.layout);
                 all.push(Invariant::new(name, span, condition, operands, layout));
             }
-            Err(found) => report_in_notation(&mut cx.findings, &text, found, span),
+            Err(found) => {
+                let is_earlier = |finding: &Diagnostic| is_broken(finding.span.of(&text.text), declared);
+                let new = found.into_iter().filter(|finding| !is_earlier(finding)).collect();
+                report_in_notation(findings, &text, new, span);
+            }
         }
     }
     all
+}
+
+/// The word before the number of a header, which is the whole name of its surface in other lines.
+const SURFACE: &str = "surface";
+
+/// Returns whether a word of an invariant is a name whose declaration had an error.
+fn is_broken(word: &str, declared: &Declared) -> bool {
+    declared.is_broken(word) || word.strip_prefix(SURFACE).is_some_and(|number| declared.is_broken(number))
 }
 
 /// Returns the declared names that an invariant may use, each with its operand. A surface of a header has only a number and is called
@@ -73,7 +93,7 @@ fn named_operands(layout: &Layout) -> Vec<(String, OperandShape, BoundOperand)> 
     });
     let surfaces = layout.surfaces.iter().enumerate().map(|(at, surface)| {
         let name = match &surface.header {
-            Some(header) => format!("surface{}", header.index),
+            Some(header) => format!("{SURFACE}{}", header.index),
             None => surface.name.clone(),
         };
         (name, whole(Type::Scalar(surface.ty), surface.count()), BoundOperand::Surface(at))

@@ -1,6 +1,6 @@
 //! Instruction sets as values, and those that a session knows.
 
-use super::binding::Binding;
+use super::set_check::SetCheck;
 use crate::spec::{InstructionSet, RollCall};
 use crate::syntax::Document;
 use std::ops::Deref;
@@ -11,26 +11,26 @@ pub struct KnownSet {
     /// Its rows and rules, as every layer reads them.
     pub data: InstructionSet,
     /// The part of the check that it implements itself.
-    pub binding: &'static dyn Binding,
+    pub check: &'static dyn SetCheck,
 }
 
-/// The instruction sets of a session, each with its binding. Code that only reads the sets takes the [`RollCall`].
+/// The instruction sets of a session, each with its check. Code that only reads the sets takes the [`RollCall`].
 #[derive(Clone, Debug)]
 pub struct KnownSets {
     roll_call: RollCall,
-    /// The bindings, in the order of the sets.
-    bindings: Vec<&'static dyn Binding>,
+    /// The checks, in the order of the sets.
+    checks: Vec<&'static dyn SetCheck>,
 }
 
 impl KnownSets {
     /// Creates the list. `first` is the default for documents without `.isa`.
     pub fn new(first: KnownSet, others: impl IntoIterator<Item = KnownSet>) -> Self {
-        let (mut bindings, mut data) = (vec![first.binding], Vec::new());
+        let (mut checks, mut data) = (vec![first.check], Vec::new());
         for set in others {
-            bindings.push(set.binding);
+            checks.push(set.check);
             data.push(set.data);
         }
-        Self { roll_call: RollCall::new(first.data, data), bindings }
+        Self { roll_call: RollCall::new(first.data, data), checks }
     }
 
     /// Returns the sets, extended by the instructions that a document defines.
@@ -41,17 +41,17 @@ impl KnownSets {
         for (like, name) in blocks {
             roll_call = roll_call.with_renamed(&like.text, &name.text);
         }
-        Self { roll_call, bindings: self.bindings.clone() }
+        Self { roll_call, checks: self.checks.clone() }
     }
 
-    /// Returns the sets, each with its binding.
-    pub fn with_bindings(&self) -> impl Iterator<Item = (&InstructionSet, &'static dyn Binding)> {
-        self.sets().iter().map(AsRef::as_ref).zip(self.bindings.iter().copied())
+    /// Returns the sets, each with its check.
+    pub fn with_checks(&self) -> impl Iterator<Item = (&InstructionSet, &'static dyn SetCheck)> {
+        self.sets().iter().map(AsRef::as_ref).zip(self.checks.iter().copied())
     }
 
-    /// Returns the binding of one of the sets.
-    pub fn binding(&self, set: &InstructionSet) -> &'static dyn Binding {
-        let found = self.with_bindings().find(|(known, _)| known.key == set.key);
+    /// Returns the check of one of the sets.
+    pub fn check_of(&self, set: &InstructionSet) -> &'static dyn SetCheck {
+        let found = self.with_checks().find(|(known, _)| known.key == set.key);
         found.expect("the set is one of the list").1
     }
 }

@@ -1,6 +1,5 @@
 //! The semantic check: turns a parsed document into a scenario that can run.
 
-mod binding;
 mod claims;
 mod findings;
 mod invariant;
@@ -8,23 +7,24 @@ mod known_sets;
 mod lines;
 mod registers;
 pub(crate) mod rules;
+mod set_check;
 mod setup;
 
-pub use binding::{Binding, SetCheck};
 pub use claims::{
     Ask, Asked, Expected, ExpectedClaim, ExpectedContents, ExpectedElement, ExpectedEnd, LimitedCount,
     claimed_end,
 };
 pub(crate) use claims::{MAX_ASKS, MAX_ELEMENTS, MAX_POSSIBLE};
-pub(crate) use findings::{Findings, Once};
+pub(crate) use findings::{Findings, Once, Reported, all};
 pub(crate) use invariant::MAX_INVARIANTS;
 pub use known_sets::{KnownSet, KnownSets};
-pub(crate) use lines::compiler::{LoweringInput, MOST_LOWERED_BYTES, operand_binding};
+pub(crate) use lines::compiler::{LoweringInput, MOST_LOWERED_BYTES, notation_operand};
 pub(crate) use lines::context::Context;
+pub(crate) use lines::modifiers;
 pub(crate) use lines::notation::OpInForce;
-pub(crate) use lines::operand_count::wrong_count;
-pub(crate) use lines::words;
-pub use registers::NumberedRegisters;
+pub(crate) use lines::operand_count::OperandCount;
+pub use registers::NumberedSetCheck;
+pub use set_check::{DocumentCheck, SetCheck};
 pub(crate) use setup::declared::Declared;
 pub use setup::entered_values::{read_elements, read_predicate, read_values};
 pub(crate) use setup::layout_builder::{LayoutBuilder, MAX_BYTES, MAX_NAMES, MAX_TOTAL_BYTES};
@@ -48,10 +48,8 @@ use std::rc::Rc;
 /// The result of checking a text.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// The scenario to run; `None` if there is an error.
-    pub scenario: Option<Scenario>,
-    /// The memory set up by a text with an error, without a program; `None` if the text can run.
-    pub setup: Option<Scenario>,
+    /// The scenario to run. The error is the scenario of a text that cannot run: its memory without a program.
+    pub scenario: Result<Scenario, Scenario>,
     /// The readings in force.
     pub readings: ReadingSet,
     /// The claims of the `.expect` and `.limit` lines.
@@ -81,10 +79,10 @@ pub fn check_with_choice(
     reading_override: Option<(&'static Reading, &'static Choice)>,
 ) -> Checked {
     let mut findings = Findings::default();
-    let needed_lanes = |set: &InstructionSet| sets.binding(set).needed_lanes(document);
+    let needed_lanes = |set: &InstructionSet| sets.check_of(set).needed_lanes(document);
     let settings = read_settings(document, sets, needed_lanes, reading_override, &mut findings);
-    let mut set_check = sets.binding(&settings.set).begin(settings.lanes.into());
-    let mut declared = declare(document, &settings, &mut *set_check, sets, &mut findings);
+    let mut document_check = sets.check_of(&settings.set).begin(settings.lanes.into());
+    let mut declared = declare(document, &settings, &mut *document_check, sets, &mut findings);
     let notations = Notations::from_document(text, document, sets, &mut findings);
     let mut cx = Context {
         text,
@@ -97,11 +95,13 @@ pub fn check_with_choice(
         compiler: Compiler::new(&settings, &notations),
         findings,
     };
-    let program = bind_program(&mut cx, &mut *set_check, sets, parser_findings);
-    let invariants = invariant::compile_invariants(&mut cx);
+    let program = bind_program(&mut cx, &mut *document_check, sets, parser_findings);
     let mut findings = cx.findings;
-    findings.extend(set_check.finish(document, &program, &mut declared.layout, &mut declared.initial));
-    let claims = ClaimReader::new(document, &settings.set, &program, &declared, &*set_check, &mut findings);
+    findings.extend(document_check.finish(document, &program, &mut declared.layout, &mut declared.initial));
+    let invariants = invariant::compile_invariants(text, document, &settings, &declared, &mut findings);
+    let running = (!has_errors(parser_findings) && !findings.has_errors()).then_some(&program[..]);
+    let claims =
+        ClaimReader::new(document, &settings.set, running, &declared, &*document_check, &mut findings);
     let (expected, asks) = claims.read();
     let runs = !has_errors(parser_findings) && !findings.has_errors();
     let readings = settings.readings.clone();
@@ -119,6 +119,6 @@ pub fn check_with_choice(
         invariants: if runs { invariants } else { Vec::new() },
         breaches: None,
     };
-    let (scenario, setup) = if runs { (Some(scenario), None) } else { (None, Some(scenario)) };
-    Checked { scenario, setup, readings, expected, asks, diagnostics: findings.into_all() }
+    let scenario = if runs { Ok(scenario) } else { Err(scenario) };
+    Checked { scenario, readings, expected, asks, diagnostics: findings.into_all() }
 }

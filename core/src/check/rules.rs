@@ -8,7 +8,7 @@ rules! {
     MODEL_NUMBER: "text-model-number", Invalid, "a number of a cost model is within its limits",
         SCENARIO_TEXT, ".model";
     OTHER_ISA: "text-other-isa", Invalid, "a directive belongs to the instruction set of the document",
-        SCENARIO_TEXT, "directives";
+        SCENARIO_TEXT, "directives", ["error", "warning"];
     LANE_MASK: "text-lane-mask", Invalid, "a lane mask has one bit for each lane that is dispatched",
         SCENARIO_TEXT, ".lanes", ["error", "warning"];
     ONCE: "text-once", Invalid, "a name is declared once, and a setting is made once",
@@ -26,7 +26,7 @@ rules! {
         SCENARIO_TEXT, ".surface";
     VALUE_TYPE: "text-value-type", Invalid, "a value is of its element's type; hex and binary are bit patterns of any type",
         SCENARIO_TEXT, "values";
-    VALUE_RANGE: "text-value-range", Invalid, "a value fits its element", SCENARIO_TEXT, "values";
+    VALUE_RANGE: "text-value-range", Invalid, "a value fits its element", SCENARIO_TEXT, "values", ["error", "warning"];
     VALUE_COUNT: "text-value-count", Invalid, "there are at most as many values as elements", SCENARIO_TEXT, "values";
     GENERATOR_LAST: "text-generator-last", Invalid, "`iota` and `random` fill the remaining elements, so they come last",
         SCENARIO_TEXT, "values";

@@ -88,5 +88,5 @@ impl Encoded {
 
 /// Returns the operation written after the mnemonic and its place, even if another operation runs instead.
 pub(super) fn written_op(line: &WrittenLine) -> Option<(&'static AtomicOp, Option<Span>)> {
-    line.words.iter().find_map(|word| Some((word.word?.decides.op?, word.span)))
+    line.modifiers.iter().find_map(|written| Some((written.value?.attributes.op?, written.span)))
 }

@@ -163,9 +163,8 @@ impl ThreadMut<'_> {
         }
         let output = bound.operands[operand];
         let index = memory::element_index(index);
-        let (parts, ty) =
-            memory::output(self.state, output, index.unwrap_or(0), (value, bound.access), rules);
-        let parts = if index.is_some() { parts } else { [None; 2] };
+        let ty = memory::output_type(output, bound.access);
+        let parts = index.map_or([None; 2], |index| memory::output(self.state, output, index, value, rules));
         let bit = index.and_then(|index| output.bit(index));
         // A row has a handful of operands.
         let operand = operand as u8;

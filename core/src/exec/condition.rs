@@ -1,18 +1,21 @@
 //! Conditions that stop a run: expressions of the notation over what a lane holds after a step.
 
 use super::evaluate::{Inputs, evaluate_expression};
+use super::memory::output_type;
 use super::scenario::{Bound, BoundOperand, Scenario};
 use super::step::StepOutcome;
 use super::vm::Vm;
 use crate::base::{Bits, LaneId, ScalarType};
 use crate::diag::Diagnostic;
 use crate::semantics::{Environment, Expression, Type, arithmetic, compile_condition};
+use crate::spec::Direction;
 
 /// The names that a condition may use, for the lane of the step. A value that the lane does not have yet is undefined.
 const CONDITION_NAMES: [&str; 5] = ["lane", "address", "old", "new", "returned"];
 
-/// A condition such as `lane == 3 && new > 100`. `old` and `new` have the access type `T` of the instruction, and
-/// `returned` the type of its destination. `address` is in bytes, for a texel too.
+/// A condition such as `lane == 3 && new > 100`. `old` and `new` have the access type `T` of the instruction.
+/// `returned` is the value of its first destination other than a predicate, as a picture shows it. `address` is in bytes, for
+/// a texel too.
 #[derive(Clone, Debug)]
 pub struct Condition {
     /// The condition for each pair of these types in the program.
@@ -26,7 +29,7 @@ impl Condition {
         let mut cases: Vec<(ScalarType, ScalarType, Expression)> = Vec::new();
         let mut error = None;
         for bound in &scenario.program {
-            let (access, returned) = (bound.access, returned(bound));
+            let (access, (_, returned)) = (bound.access, destination(bound));
             if cases.iter().any(|case| (case.0, case.1) == (access, returned)) {
                 continue;
             }
@@ -56,15 +59,20 @@ impl Condition {
     pub(super) fn holds(&self, scenario: &Scenario, vm: &Vm, id: LaneId) -> bool {
         let Some(active) = &vm.active else { return false };
         let bound = &scenario.program[active.instruction];
-        let types = (bound.access, returned(bound));
-        let Some((.., expression)) = self.cases.iter().find(|case| (case.0, case.1) == types) else {
+        let (destination, ty) = destination(bound);
+        let is_case = |case: &&(ScalarType, ScalarType, _)| (case.0, case.1) == (bound.access, ty);
+        let Some((.., expression)) = self.cases.iter().find(is_case) else {
             return false;
         };
         let lane = &active.lanes[id.index()];
         let address = active
             .address(id, bound)
             .map(|(value, ty)| arithmetic::convert(ty, Type::Scalar(ScalarType::Uq), value));
-        let returned = lane.returned.last().map(|returned| returned.value);
+        let returned = lane.returned.iter().find(|returned| Some(returned.operand.into()) == destination);
+        let returned = returned.map(|returned| match returned.bit {
+            Some(bit) => Bits::new(returned.value.value >> bit & 1, returned.value.defined >> bit | !1),
+            None => returned.value,
+        });
         let values = [Some(Bits::known(id.0.into())), address, lane.old, lane.new, returned];
         let names = values.map(|value| value.unwrap_or(Bits::UNDEFINED));
         let inputs = Inputs { scenario, state: &vm.state, operands: &[], thread: None };
@@ -73,13 +81,13 @@ impl Condition {
     }
 }
 
-/// Returns the type of an instruction's result: the type of its first destination, or else the access type.
-fn returned(bound: &Bound) -> ScalarType {
-    bound
-        .outputs()
-        .find_map(|operand| match operand {
-            BoundOperand::Elements { ty, .. } | BoundOperand::Register { data: ty, .. } => Some(ty),
-            _ => None,
-        })
-        .unwrap_or(bound.access)
+/// Returns the index of the operand whose value is `returned`, and the type of the value.
+fn destination(bound: &Bound) -> (Option<usize>, ScalarType) {
+    let operands = bound.row.operands().iter().zip(&bound.operands).enumerate();
+    let outputs = operands.filter(|(_, (row, _))| row.direction == Some(Direction::Out));
+    let is_predicate = |operand: &BoundOperand| matches!(operand, BoundOperand::Bits { .. });
+    match outputs.min_by_key(|(_, (_, operand))| is_predicate(operand)) {
+        Some((at, (_, operand))) => (Some(at), output_type(*operand, bound.access)),
+        None => (None, bound.access),
+    }
 }

@@ -97,13 +97,16 @@ impl RunFindings {
             let place = memory::in_words(&scenario.layout, &write.access);
             format!("{} writes {value} to {place}", subject(lane.into_iter().collect()))
         };
+        let is_undefined = |write: &StepAccess| write.value.is_undefined(write.access.ty.width_bits());
         let finding = self.add_finding(by, &rules::UNDEFINED_OVERLAP, Severity::Warning, |words| {
             let (first, second) = (writes(*other, earlier), writes(by.lane, found));
-            write!(words, "{first}, and {second}; the later value is kept")
+            let kept = if is_undefined(found) { "undefined bits remain" } else { "the later value is kept" };
+            write!(words, "{first}, and {second}; {kept}")
         });
         // Both lanes of the pair are named.
         finding.lanes = finding.lanes.lanes().chain(*other).collect();
-        finding.differs |= (earlier.access.place, earlier.value) != (found.access.place, found.value);
+        finding.differs |=
+            is_undefined(found) || (earlier.access.place, earlier.value) != (found.access.place, found.value);
     }
 
     /// Checks a step by its full record.
@@ -119,9 +122,9 @@ impl RunFindings {
             // A variable only passes on a value whose origin was reported already.
             if input.kind.is_source() && !value.is_defined(input.ty.width_bits()) {
                 let piece = code.piece(input.site);
-                let lane = by.lane.map_or(0, |lane| lane.0);
                 self.add_finding(by, &rules::UNDEFINED_SOURCE, Severity::Warning, |words| {
-                    write!(words, "`{piece}` is undefined for lane {lane}")
+                    write!(words, "`{piece}` is undefined")?;
+                    by.lane.map_or(Ok(()), |lane| write!(words, " for lane {lane}"))
                 });
             }
         }
@@ -172,7 +175,7 @@ impl RunFindings {
                 let name = &layout.space(access.place.space).name;
                 let why = memory::outside_of(layout, access, &format!("`{name}`"));
                 match access.texel {
-                    _ if layout.nowhere == Some(access.place.space) => {
+                    _ if layout.unmapped_memory == Some(access.place.space) => {
                         write!(words, "{why}: {}", memory::in_words(layout, access))
                     }
                     Some(_)

@@ -149,7 +149,7 @@ impl Fork {
     }
 
     /// Returns the current instruction, and the number of its `foreach_active`, from 0.
-    pub fn place(&self) -> (usize, usize) {
+    pub fn current_loop(&self) -> (usize, usize) {
         let active = self.active();
         (active.instruction, active.loops.saturating_sub(1))
     }
@@ -270,7 +270,7 @@ impl Fork {
     ) -> Option<Position> {
         let bound = &scenario.program[self.active().instruction];
         if bound.memory.live_sources {
-            footprint.reads.extend(sources(bound).map(|space| whole(scenario, space)));
+            footprint.reads.extend(sources(bound).map(|space| all_bytes(scenario, space)));
         }
         let end = self.vm.steps.saturating_add(steps);
         let most_cost = footprint.steps + u64::from(steps) * COST_PER_STEP;
@@ -310,7 +310,7 @@ impl Fork {
             footprint.reads.push(breaches);
             footprint.writes.push(breaches);
             let watched = scenario.invariants.iter().flat_map(|invariant| &invariant.spaces);
-            footprint.reads.extend(watched.map(|space| whole(scenario, *space)));
+            footprint.reads.extend(watched.map(|space| all_bytes(scenario, *space)));
         }
         let read = watch.work();
         let broken = watch.check_after_step(scenario, &self.vm, written.into_iter());
@@ -416,29 +416,9 @@ impl Fork {
         }
     }
 
-    /// Returns the errors that have stopped the machine, each with its lanes. Lanes may have trapped before another error.
+    /// Returns the errors that have stopped the machine, each with its lanes.
     pub fn errors(&self) -> SmallVec<[(RunError, LaneMask); 1]> {
-        let trapped = |reason: TrapReason| {
-            let lanes = self.active().lanes.iter().enumerate();
-            let lanes = lanes.filter(|(_, lane)| lane.status == LaneStatus::Trapped(reason));
-            lanes.fold(LaneMask::default(), |mask, (at, _)| mask.with(at, true))
-        };
-        let ends_at_once = match self.vm.halted {
-            None => return SmallVec::new(),
-            Some(Halt::Misaligned(lanes)) => Some((RunError::Misaligned, lanes)),
-            Some(Halt::GaveUp(lanes)) => Some((RunError::GaveUp, lanes)),
-            Some(Halt::Trap) => None,
-        };
-        let mut errors: SmallVec<[(RunError, LaneMask); 1]> = ends_at_once.into_iter().collect();
-        for reason in TrapReason::ALL {
-            let (error, lanes) = (RunError::from(reason), trapped(reason));
-            match errors.iter_mut().find(|(known, _)| *known == error) {
-                Some((_, known)) => known.0 |= lanes.0,
-                None if lanes.count() > 0 => errors.push((error, lanes)),
-                None => {}
-            }
-        }
-        errors
+        self.vm.errors()
     }
 
     /// Ends the `foreach_active`. `trapped` are the lanes that have trapped in it.
@@ -462,7 +442,7 @@ impl Fork {
 }
 
 /// Returns all bytes of a space.
-fn whole(scenario: &Scenario, space: SpaceId) -> Place {
+fn all_bytes(scenario: &Scenario, space: SpaceId) -> Place {
     // A space is far below 4 GiB.
     Place { space, byte_offset: 0, size_bytes: scenario.layout.space(space).size_bytes as u32 }
 }

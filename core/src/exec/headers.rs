@@ -65,7 +65,7 @@ pub(super) fn dropped(
             let extent_bytes = layout.space(surface.space).size_bytes as u32;
             (surface.space, extent_bytes, extent_bytes, surface.ty.size_bytes() as i64)
         }
-        None => (layout.nowhere?, 0, index, i64::from(size_bytes)),
+        None => (layout.unmapped_memory?, 0, index, i64::from(size_bytes)),
     };
     let [column, row, slice] = element.map(|bits| bits.value as i64);
     // The last byte decides the texel, so an element that crosses the end of a row counts as outside.

@@ -40,7 +40,7 @@ impl Mask {
                 off.push((LaneId(lane), OffReason::Exited));
             } else if bound.skips_helpers && scenario.helpers.contains(usize::from(lane)) {
                 off.push((LaneId(lane), OffReason::Helper));
-            } else if !bound.row.predicate_chooses
+            } else if !bound.row.has_predicate_operand
                 && predicate.is_some_and(|bits| !bits.contains(usize::from(lane)))
             {
                 off.push((LaneId(lane), OffReason::Predicate));
@@ -89,10 +89,10 @@ pub(super) fn forget(
         if row.direction != Some(Direction::Out) || is_kept {
             continue;
         }
-        let written = (Bits::UNDEFINED, bound.access);
+        let ty = memory::output_type(*place, bound.access);
         for block in 0..bound.blocks.count {
             let index = lane.index() + block * bound.blocks.pitch;
-            let (parts, ty) = memory::output(state, *place, index, written, bound.memory);
+            let parts = memory::output(state, *place, index, Bits::UNDEFINED, bound.memory);
             let (bit, whole) = (place.bit(index), matches!(place, BoundOperand::Elements { .. }));
             for (place, after) in parts.into_iter().flatten() {
                 // If an element is wider than the data, its upper part becomes undefined too.

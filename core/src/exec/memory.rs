@@ -68,7 +68,7 @@ pub(super) fn in_words(layout: &Layout, access: &Access) -> String {
 
 /// Writes [`in_words`] without an allocation for the place.
 pub(super) fn write_words(layout: &Layout, access: &Access, out: &mut String) -> fmt::Result {
-    if layout.nowhere == Some(access.place.space) {
+    if layout.unmapped_memory == Some(access.place.space) {
         return match access.texel {
             Some(_) => write!(out, "header {}", access.place.byte_offset),
             None => write!(out, "address {:#x}", access.address.value),
@@ -161,7 +161,7 @@ pub(super) fn outside_of(layout: &Layout, access: &Access, name: &str) -> String
 /// Explains why an access is out of bounds: its place, its bytes if the place is a negative offset, and the reason, which may be
 /// empty.
 fn outside_parts(layout: &Layout, access: &Access, name: &str) -> (String, Option<String>, String) {
-    if layout.nowhere == Some(access.place.space) {
+    if layout.unmapped_memory == Some(access.place.space) {
         return ("no surface there".to_owned(), None, String::new());
     }
     if !access.has_defined_address() {
@@ -253,7 +253,7 @@ pub(super) fn resolve_address(layout: &Layout, operand: u8, address: Bits, ty: S
     let found = layout.surface_at(address.value).filter(|_| address.is_defined(64));
     let Some((surface, byte_offset)) = found else {
         // The space has no bytes, and the address itself tells accesses apart.
-        let place = Place { space: layout.nowhere?, byte_offset: address.value as u32, size_bytes };
+        let place = Place { space: layout.unmapped_memory?, byte_offset: address.value as u32, size_bytes };
         return Some(Access { operand, place, address, texel: None, ty, extent_bytes: 0, inside: false });
     };
     let extent_bytes = layout.space(surface.space).size_bytes as u32;
@@ -313,26 +313,33 @@ pub(super) fn input(
 /// The places of a destination element with their new contents: none if the value is discarded, two for a pair of registers.
 pub(super) type Parts = [Option<(Place, Bits)>; 2];
 
-/// Computes the new contents of a destination element, and their type. Returns no places if the value is discarded.
+/// Returns the type of the new contents of a destination element, or of the low half of a pair of registers.
+pub(super) fn output_type(operand: BoundOperand, access: ScalarType) -> ScalarType {
+    match operand {
+        BoundOperand::Elements { ty, .. } => ty,
+        BoundOperand::Register { high: None, .. } if access.size_bytes() == 4 => access,
+        BoundOperand::Register { .. } | BoundOperand::Bits { .. } => ScalarType::Ud,
+        _ => access,
+    }
+}
+
+/// Computes the new contents of a destination element. Returns no places if the value is discarded.
 pub(super) fn output(
     state: &State,
     operand: BoundOperand,
     index: usize,
-    (value, access): (Bits, ScalarType),
+    value: Bits,
     behaviour: MemoryBehaviour,
-) -> (Parts, ScalarType) {
+) -> Parts {
     match operand {
         BoundOperand::Elements { ty, data, .. } => {
             let place = operand.element(index);
-            ([place.map(|place| (place, widened(value, ty, data, behaviour))), None], ty)
+            [place.map(|place| (place, widened(value, ty, data, behaviour))), None]
         }
         BoundOperand::Register { low, high, .. } => {
             let at = |space| Place { space, byte_offset: 4 * index as u32, size_bytes: 4 };
             let halves = Bits::new(value.value >> 32, value.defined >> 32);
-            (
-                [Some((at(low), value.truncate(32))), high.map(|high| (at(high), halves.truncate(32)))],
-                if high.is_some() { ScalarType::Ud } else { dword_type(access) },
-            )
+            [Some((at(low), value.truncate(32))), high.map(|high| (at(high), halves.truncate(32)))]
         }
         BoundOperand::Bits { space, .. } => {
             let place = Place { space, byte_offset: 0, size_bytes: 4 };
@@ -340,15 +347,10 @@ pub(super) fn output(
             let pick = |word: u64, new: u64| if new & 1 == 1 { word | bit } else { word & !bit };
             let after =
                 Bits::new(pick(before.value, value.value), pick(before.defined, value.defined) | !0 << 32);
-            ([Some((place, after)), None], ScalarType::Ud)
+            [Some((place, after)), None]
         }
-        _ => ([None; 2], access),
+        _ => [None; 2],
     }
-}
-
-/// Returns the type in which a 32-bit register displays a value of type `ty`.
-fn dword_type(ty: ScalarType) -> ScalarType {
-    if ty.size_bytes() == 4 { ty } else { ScalarType::Ud }
 }
 
 /// Returns the bytes of an input element that are read: as many as the data type has, from the lowest.

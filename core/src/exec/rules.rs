@@ -37,7 +37,7 @@ rules! {
         "if lanes access the same bytes in steps that are not atomic together, the outcome depends on their order",
         "the instruction's page", "description", ["warning"];
     UNDEFINED_OVERLAP: "run-undefined-overlap", Undefined,
-        "no two accesses of one instruction write the same bytes; Lanescope keeps the last value",
+        "no two accesses of one instruction write the same bytes",
         "the instruction's page", "Notes", ["warning"];
     SLIP_STRIDE: "run-slip-stride", Note,
         "the offsets of successive lanes differ by the size of an element, in the unit of the instruction, or by more",

@@ -12,10 +12,10 @@ use super::scenario::{Bound, BoundOperand, Scenario};
 use super::shadow_memory::ShadowMemory;
 use super::slips::BegunInputs;
 use super::step::Recording;
-use super::stop::{STEP_BUDGET, Stop, WORK_BUDGET, is_budget_spent};
+use super::stop::{FinalState, RunError, STEP_BUDGET, Stop, WORK_BUDGET, is_budget_spent};
 use super::vm::Vm;
 use crate::base::{Bits, LaneId, LaneMask, ScalarType, Schedule};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Severity};
 use crate::machine::{Place, State};
 use crate::spec::{Direction, Operand};
 use crate::trace::{Frame, LaneStatus, LaneView, Mark, MarkKind, MicroStep, Phase, Target};
@@ -210,6 +210,16 @@ impl Run {
     /// Returns the findings of the run, such as undefined values and accesses out of bounds.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
+    }
+
+    /// Returns the final state.
+    pub fn final_state(&self) -> FinalState {
+        let errors = self.diagnostics.iter().filter(|found| found.severity == Severity::Error);
+        FinalState {
+            state: self.state(self.len),
+            stop: self.stop,
+            errors: errors.filter_map(|error| RunError::from_code(error.code())).collect(),
+        }
     }
 
     /// Returns the micro-step at `index`; `None` past the end.

@@ -197,6 +197,12 @@ pub enum SourceModifier {
 }
 
 impl Bound {
+    /// Returns the name of the operation that the line names, even if another one runs instead.
+    pub fn written_op(&self) -> Option<&str> {
+        let words = self.line.modifiers.iter().filter_map(|written| written.value?.attributes.op);
+        words.map(|op| op.name).next().or(self.op.as_deref())
+    }
+
     /// Returns the output operands.
     pub(crate) fn outputs(&self) -> impl Iterator<Item = BoundOperand> {
         let operands = self.row.operands().iter().zip(&self.operands);

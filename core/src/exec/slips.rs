@@ -88,8 +88,9 @@ impl BegunInputs<'_> {
     /// surface because of it.
     pub fn scaled_stride(&self, stride: Stride) -> Option<Slip> {
         let size = self.bound().access.size_bytes() as u64;
-        let has_channels =
-            |modifier: &Modifier| modifier.words.listed().iter().any(|word| word.decides.channels.is_some());
+        let has_channels = |modifier: &Modifier| {
+            modifier.values.listed().iter().any(|word| word.attributes.channels.is_some())
+        };
         let one_element = size > 1 && !self.bound().row.modifiers.iter().any(has_channels);
         let (once, unit) = if stride.counts_bytes { (size, "bytes") } else { (1, "elements") };
         (one_element && stride.units == once * size).then(|| {

@@ -4,9 +4,12 @@ use super::rules;
 use super::scenario::Scenario;
 use super::step::Recording;
 use super::vm::{Halt, Vm};
-use crate::base::{Bits, Rule};
+use crate::base::{Bits, LaneMask, Rule};
 use crate::machine::{Place, State};
 use crate::semantics::TrapReason;
+use crate::trace::LaneStatus;
+use smallvec::SmallVec;
+use std::collections::BTreeSet;
 
 /// The maximum number of micro-steps of a run.
 pub const STEP_BUDGET: u32 = 1_000_000;
@@ -117,6 +120,33 @@ impl RunError {
     }
 }
 
+impl Vm {
+    /// Returns the errors that have stopped the machine, each with its lanes. Lanes may have trapped before another error.
+    pub fn errors(&self) -> SmallVec<[(RunError, LaneMask); 1]> {
+        let ends_at_once = match self.halted {
+            None => return SmallVec::new(),
+            Some(Halt::Misaligned(lanes)) => Some((RunError::Misaligned, lanes)),
+            Some(Halt::GaveUp(lanes)) => Some((RunError::GaveUp, lanes)),
+            Some(Halt::Trap) => None,
+        };
+        let trapped = |reason: TrapReason| -> LaneMask {
+            let lanes = self.active.iter().flat_map(|active| active.lanes.iter().enumerate());
+            let trapped = lanes.filter(|(_, lane)| lane.status == LaneStatus::Trapped(reason));
+            trapped.fold(LaneMask::default(), |mask, (at, _)| mask.with(at, true))
+        };
+        let mut errors: SmallVec<[(RunError, LaneMask); 1]> = ends_at_once.into_iter().collect();
+        for reason in TrapReason::ALL {
+            let (error, lanes) = (RunError::from(reason), trapped(reason));
+            match errors.iter_mut().find(|(known, _)| *known == error) {
+                Some((_, known)) => known.0 |= lanes.0,
+                None if lanes.count() > 0 => errors.push((error, lanes)),
+                None => {}
+            }
+        }
+        errors
+    }
+}
+
 /// The final state of a run without a log or findings, for sweeps of many thousand runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FinalState {
@@ -124,6 +154,8 @@ pub struct FinalState {
     pub state: State,
     /// Why it ended.
     pub stop: Stop,
+    /// The errors that ended it.
+    pub errors: BTreeSet<RunError>,
 }
 
 impl Scenario {
@@ -136,8 +168,8 @@ impl Scenario {
         }
         vm.run_to(self, STEP_BUDGET, WORK_BUDGET);
         let stop = Stop::from_machine(&vm, self);
-        let cost = cost_in_steps(&vm);
-        (FinalState { state: vm.state, stop }, cost)
+        let (errors, cost) = (vm.errors().into_iter().map(|(error, _)| error).collect(), cost_in_steps(&vm));
+        (FinalState { state: vm.state, stop, errors }, cost)
     }
 }
 

@@ -5,7 +5,7 @@ use super::group_end::GroupEnd;
 use super::loop_search::GroupEnds;
 use super::number::{OrderCounts, Share};
 use super::outcome::{Cell, Factor, Outcome};
-use super::witness::Witness;
+use super::witness::{LoopId, Witness};
 use crate::base::{Bits, LaneMask};
 use crate::exec::{Fork, Scenario};
 use crate::machine::{Layout, Place, SpaceId, SpaceKind, State};
@@ -117,7 +117,7 @@ pub(super) fn end_independent(
     groups: &[GroupEnds],
     shows_order: bool,
 ) -> (Vec<Factor>, Share) {
-    let (place, before) = (arrival.fork.place(), arrival.fork.state().clone());
+    let (loop_id, before) = (arrival.fork.current_loop(), arrival.fork.state().clone());
     let counts = arrival.fork.order_counts(scenario);
     let one = || BigUint::from(1u32);
     let first = groups.iter().filter_map(|group| Some((group, group.ends.first()?)));
@@ -138,11 +138,11 @@ pub(super) fn end_independent(
         {
             share = share.times(&end.orders.total(), &group.orders.total());
             if shows_order {
-                arrival.witness.add(place, &end.witness);
+                arrival.witness.add(loop_id, &end.witness);
             }
             continue;
         }
-        let factor = factor(&scenario.layout, &before, place, group);
+        let factor = factor(&scenario.layout, &before, loop_id, group);
         for cell in &factor.cells {
             arrival.fork.write(cell.place, cell.mask, before.read(cell.place));
         }
@@ -158,7 +158,7 @@ pub(super) fn after_each(
     groups: &[GroupEnds],
     most: usize,
 ) -> Option<Vec<Arrival>> {
-    let (place, counts) = (arrival.fork.place(), arrival.fork.order_counts(scenario));
+    let (loop_id, counts) = (arrival.fork.current_loop(), arrival.fork.order_counts(scenario));
     let count = groups.iter().try_fold(1usize, |count, group| count.checked_mul(group.ends.len()))?;
     if count > most {
         return None;
@@ -178,7 +178,7 @@ pub(super) fn after_each(
         let mut next = arrival.clone();
         if counts {
             let orders = chosen.iter().map(|(_, end)| end.orders.clone()).reduce(|a, b| a.interleaved(&b));
-            chosen.iter().for_each(|(_, end)| next.witness.add(place, &end.witness));
+            chosen.iter().for_each(|(_, end)| next.witness.add(loop_id, &end.witness));
             next.share = next.share.times(&total(orders), &of);
         }
         next.renamings *= chosen.iter().map(|(_, end)| &end.renamings).product::<BigUint>();
@@ -189,7 +189,7 @@ pub(super) fn after_each(
 }
 
 /// Returns the ends of a group as a factor. `before` holds the contents before the loop.
-fn factor(layout: &Layout, before: &State, place: (usize, usize), group: &GroupEnds) -> Factor {
+fn factor(layout: &Layout, before: &State, loop_id: LoopId, group: &GroupEnds) -> Factor {
     // Each bit of a predicate is an element.
     let parts = |&(place, mask, _): &(Place, u64, Bits)| match layout.space(place.space).kind {
         SpaceKind::Predicate => (0..32).map(|bit| mask & 1 << bit).filter(|mask| *mask != 0).collect(),
@@ -214,7 +214,7 @@ fn factor(layout: &Layout, before: &State, place: (usize, usize), group: &GroupE
     let kept: Vec<usize> = (0..cells.len()).filter(stays).collect();
     let outcome = |(end, of_end): (&GroupEnd, &Vec<Bits>)| {
         let mut witness = Witness::default();
-        witness.add(place, &end.witness);
+        witness.add(loop_id, &end.witness);
         Outcome {
             values: kept.iter().map(|number| of_end[*number]).collect(),
             // All ends stop alike, and so does the machine.

@@ -33,7 +33,7 @@ impl Errors {
     /// Returns the errors that have stopped a machine.
     pub fn from_fork(fork: &Fork) -> Self {
         match fork.is_halted() {
-            true => Self { instruction: fork.place().0, errors: fork.errors() },
+            true => Self { instruction: fork.current_loop().0, errors: fork.errors() },
             false => Self::default(),
         }
     }

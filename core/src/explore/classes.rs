@@ -35,7 +35,7 @@ impl Classes {
     /// Keeps those lanes in one class that a machine before a loop shows to be interchangeable. With `returns`, their results matter
     /// and are interchangeable too.
     pub fn refine_by_inputs(&mut self, scenario: &Scenario, fork: &Fork, text: &LoopText, returns: bool) {
-        let bound = &scenario.program[fork.place().0];
+        let bound = &scenario.program[fork.current_loop().0];
         let StatementKind::Foreach { variable, .. } = bound.code.statements[fork.body().start].kind else {
             unreachable!("lanes have turns in a `foreach_active`");
         };
@@ -104,7 +104,7 @@ impl Classes {
 
 /// Returns the places of a lane's own elements of output operands.
 pub(super) fn own_places(scenario: &Scenario, fork: &Fork, lane: LaneId) -> impl Iterator<Item = Place> {
-    let bound = &scenario.program[fork.place().0];
+    let bound = &scenario.program[fork.current_loop().0];
     bound.outputs().flat_map(move |operand| operand.places(lane.index()))
 }
 

@@ -27,7 +27,7 @@ pub(super) fn is_worth_a_walk(sets: usize, lanes: usize, states_left: usize) -> 
 pub(super) fn only_end(turns: &mut Turns, text: &LoopText) -> Result<Option<GroupEnd>, Stuck> {
     let graph = &*turns.graph;
     let [cell] = graph.group.cells[..] else { return Ok(None) };
-    let code = &turns.scenario.program[graph.base.place().0].code;
+    let code = &turns.scenario.program[graph.base.current_loop().0].code;
     let is_in_cell = graph.lanes.iter().all(|lane| lane.is_only(cell));
     let width_bits = 8 * cell.size_bytes;
     if !text.has_one_turn || !is_in_cell || combined_bits(code, graph.base.body()) != Some(width_bits) {

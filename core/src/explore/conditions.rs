@@ -3,6 +3,7 @@
 use super::graph::TURN_STEPS;
 use super::number::Number;
 use super::outcome::{Factor, Outcome};
+use super::witness::LoopId;
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::exec::{Footprint, Fork, Reached, RunError, Scenario};
 use crate::machine::State;
@@ -12,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
-/// The maximum number of steps and turns of a run for an explanation.
-const MOST_STEPS: usize = 100_000;
+/// The maximum number of micro-steps of a run before the turns of the explained lanes, and of a run after them.
+const MOST_STEPS: u64 = 100_000;
 
 /// The maximum number of lanes whose orders are all run for an explanation.
 const MOST_LANES: usize = 6;
@@ -82,97 +83,138 @@ type LanePositions = Vec<usize>;
 /// The state of a machine after the turns of some lanes: these lanes, memory, and the errors of the run.
 type StateKey = (LaneMask, State, SmallVec<[(RunError, LaneMask); 1]>);
 
-impl Factor {
-    /// Returns the conditions of each outcome, found by walking all orders of its lanes, state by state. `None` if there are more
-    /// than six lanes, if a lane has several turns, or if the instruction has several loops.
-    pub fn explanations(&self, scenario: &Scenario) -> Option<Vec<OrderConditions>> {
+/// A machine after the turns of some lanes, and the orders of these turns that lead there.
+#[derive(Debug)]
+struct Branch {
+    taken: LaneMask,
+    fork: Fork,
+    orders: Vec<Vec<LaneId>>,
+}
+
+/// An explanation of the outcomes of a factor that is being made: walks all orders of its lanes, machine by machine. All other
+/// turns are taken in ascending order.
+#[derive(Debug)]
+pub struct Explaining {
+    /// The loop of the lanes.
+    loop_id: LoopId,
+    lanes: Vec<LaneId>,
+    /// The machines that continue next. They have had equally many turns.
+    layer: Vec<Branch>,
+    /// The machines after one more turn.
+    next: IndexMap<StateKey, Branch, FxBuildHasher>,
+    /// The orders that lead to each outcome; `None` if a run is too long.
+    leading: Option<Vec<Vec<LanePositions>>>,
+}
+
+impl Explaining {
+    /// Begins an explanation. `None` if the factor has more than six lanes, if a lane has several turns, or if the instruction has
+    /// several loops.
+    pub fn new(factor: &Factor, scenario: &Scenario) -> Option<Self> {
         let mut lanes: Vec<u8> = Vec::new();
-        let mut place = None;
-        for outcome in &self.outcomes {
+        let mut loop_id = None;
+        for outcome in &factor.outcomes {
             let mut loops = outcome.witness.0.iter();
             let (Some((at, turns)), None) = (loops.next(), loops.next()) else { return None };
-            if at.1 != 0 || *place.get_or_insert(*at) != *at {
+            if at.1 != 0 || *loop_id.get_or_insert(*at) != *at {
                 return None;
             }
             lanes.clone_from(turns);
         }
         lanes.sort_unstable();
         let is_once = lanes.windows(2).all(|pair| pair[0] != pair[1]);
-        let place = place.filter(|_| is_once && lanes.len() <= MOST_LANES)?;
-        if self.orders != Number::factorial(lanes.len()).to_big() {
+        let loop_id = loop_id.filter(|_| is_once && lanes.len() <= MOST_LANES)?;
+        if factor.orders != Number::factorial(lanes.len()).to_big() {
             return None;
         }
-        let lanes: Vec<LaneId> = lanes.into_iter().map(LaneId).collect();
-        let mut leading: Vec<Vec<LanePositions>> = vec![Vec::new(); self.outcomes.len()];
-        for (fork, orders) in ends(scenario, place, &lanes)? {
-            let position = |order: &Vec<LaneId>, lane| order.iter().position(|other| other == lane);
-            let positions = orders.iter().map(|order| lanes.iter().filter_map(|lane| position(order, lane)));
-            leading[self.outcome_of(&fork)?].extend(positions.map(Iterator::collect::<LanePositions>));
+        let mut fork = Fork::new(scenario);
+        let is_before =
+            |fork: &Fork| fork.reached(scenario) != Reached::Turns || fork.current_loop() != loop_id;
+        run_while(scenario, &mut fork, is_before)?;
+        Some(Self {
+            loop_id,
+            lanes: lanes.into_iter().map(LaneId).collect(),
+            layer: vec![Branch { taken: LaneMask::default(), fork, orders: vec![Vec::new()] }],
+            next: IndexMap::default(),
+            leading: Some(vec![Vec::new(); factor.outcomes.len()]),
+        })
+    }
+
+    /// Takes the next turns of a machine, or runs it to its end. Returns whether the explanation is complete.
+    pub fn advance(&mut self, factor: &Factor, scenario: &Scenario) -> bool {
+        if self.layer.is_empty() {
+            self.layer.extend(std::mem::take(&mut self.next).into_values());
         }
-        let explain = |orders: &Vec<LanePositions>| {
-            let explained = alternatives(orders, MOST_ALTERNATIVES);
+        let Some(branch) = self.layer.pop() else { return true };
+        let is_done = match branch.orders.first().is_some_and(|order| order.len() == self.lanes.len()) {
+            true => self.end(branch, factor, scenario),
+            false => self.take_turns(branch, scenario),
+        };
+        if is_done.is_none() {
+            self.leading = None;
+        }
+        is_done.is_none()
+    }
+
+    /// Takes a turn of each lane that is left, each on a machine of its own. `None` if a turn is too long.
+    fn take_turns(&mut self, Branch { taken, fork, orders }: Branch, scenario: &Scenario) -> Option<()> {
+        // The turns that a stop prevents belong to the order.
+        let is_over = fork.reached(scenario) != Reached::Turns || fork.current_loop() != self.loop_id;
+        for lane in self.lanes.iter().filter(|lane| !taken.contains(lane.index())) {
+            let mut fork = fork.clone();
+            if !is_over && fork.waiting().contains(lane.index()) {
+                fork.turn(scenario, *lane, TURN_STEPS, &mut Footprint::default())?;
+            }
+            let taken = taken.with(lane.index(), true);
+            let longer = orders.iter().map(|order| [&order[..], &[*lane]].concat());
+            let key = (taken, fork.state().clone(), fork.errors());
+            let new = || Branch { taken, fork, orders: Vec::new() };
+            self.next.entry(key).or_insert_with(new).orders.extend(longer);
+        }
+        Some(())
+    }
+
+    /// Runs a machine to its end, and adds its orders to those of the outcome. `None` if the run is too long.
+    fn end(&mut self, mut branch: Branch, factor: &Factor, scenario: &Scenario) -> Option<()> {
+        run_while(scenario, &mut branch.fork, |fork| fork.reached(scenario) != Reached::End)?;
+        let position = |order: &Vec<LaneId>, lane| order.iter().position(|other| other == lane);
+        let positions = |order| self.lanes.iter().filter_map(|lane| position(order, lane)).collect();
+        let orders: Vec<LanePositions> = branch.orders.iter().map(positions).collect();
+        self.leading.as_mut()?[factor.outcome_of(&branch.fork)?].extend(orders);
+        Some(())
+    }
+
+    /// Returns the conditions of each outcome. `None` if a run is too long.
+    pub fn finish(self) -> Option<Vec<OrderConditions>> {
+        let lanes = self.lanes;
+        let explain = |orders: Vec<LanePositions>| {
+            let explained = alternatives(&orders, MOST_ALTERNATIVES);
             let is_sufficient = explained.is_some();
-            let found = explained.unwrap_or_else(|| vec![necessary(orders)]);
+            let found = explained.unwrap_or_else(|| vec![necessary(&orders)]);
             let named = |pairs: Vec<(usize, usize)>| {
                 reduced(&pairs).into_iter().map(|(a, b)| Before(lanes[a], lanes[b])).collect()
             };
             OrderConditions { alternatives: found.into_iter().map(named).collect(), is_sufficient }
         };
-        Some(leading.iter().map(explain).collect())
+        Some(self.leading?.into_iter().map(explain).collect())
     }
+}
 
+impl Factor {
     /// Returns the index of the outcome with which a machine has ended.
     fn outcome_of(&self, fork: &Fork) -> Option<usize> {
         let values: Vec<Bits> = self.cells.iter().map(|cell| cell.read(fork.state())).collect();
         let how = (fork.is_halted(), fork.gave_up());
-        let ends_so =
+        let is_it =
             |outcome: &Outcome| outcome.values == values && (outcome.is_stopped, outcome.gave_up) == how;
-        self.outcomes.iter().position(ends_so)
+        self.outcomes.iter().position(is_it)
     }
-}
-
-/// Returns the machines at the end of the scenario after all orders of these lanes in a loop, each with the orders that lead there.
-/// All other turns are taken in ascending order. `None` if a run is too long.
-fn ends(
-    scenario: &Scenario,
-    place: (usize, usize),
-    lanes: &[LaneId],
-) -> Option<Vec<(Fork, Vec<Vec<LaneId>>)>> {
-    let mut start = Fork::new(scenario);
-    let is_before = |fork: &Fork| fork.reached(scenario) != Reached::Turns || fork.place() != place;
-    run_while(scenario, &mut start, is_before)?;
-    let mut layer = vec![(LaneMask::default(), start, vec![Vec::new()])];
-    for _ in lanes {
-        let mut next = IndexMap::<StateKey, (Fork, Vec<Vec<LaneId>>), FxBuildHasher>::default();
-        for (taken, fork, orders) in layer {
-            // The turns that a stop prevents belong to the order.
-            let is_over = fork.reached(scenario) != Reached::Turns || fork.place() != place;
-            for lane in lanes.iter().filter(|lane| !taken.contains(lane.index())) {
-                let mut after = fork.clone();
-                if !is_over && fork.waiting().contains(lane.index()) {
-                    after.turn(scenario, *lane, TURN_STEPS, &mut Footprint::default())?;
-                }
-                let longer = orders.iter().map(|order| [&order[..], &[*lane]].concat());
-                let key = (taken.with(lane.index(), true), after.state().clone(), after.errors());
-                next.entry(key).or_insert((after, Vec::new())).1.extend(longer);
-            }
-        }
-        layer = next.into_iter().map(|((taken, ..), (fork, orders))| (taken, fork, orders)).collect();
-    }
-    for (_, fork, _) in &mut layer {
-        run_while(scenario, fork, |fork| fork.reached(scenario) != Reached::End)?;
-    }
-    Some(layer.into_iter().map(|(_, fork, orders)| (fork, orders)).collect())
 }
 
 /// Runs a machine while a condition holds, with the turns of each loop in ascending order. `None` if that takes too long.
 fn run_while(scenario: &Scenario, fork: &mut Fork, goes_on: impl Fn(&Fork) -> bool) -> Option<()> {
     let mut footprint = Footprint::default();
-    for _ in 0..MOST_STEPS {
-        if !goes_on(fork) {
-            return Some(());
-        }
-        footprint.clear();
+    let mut steps = 0;
+    while goes_on(fork) {
         match fork.reached(scenario) {
             Reached::End => return None,
             Reached::Turns => {
@@ -181,8 +223,13 @@ fn run_while(scenario: &Scenario, fork: &mut Fork, goes_on: impl Fn(&Fork) -> bo
             }
             _ => fork.step(scenario, &mut footprint),
         }
+        steps += footprint.steps.max(1);
+        if steps > MOST_STEPS {
+            return None;
+        }
+        footprint.clear();
     }
-    None
+    Some(())
 }
 
 /// Returns all permutations of 0 to `count - 1`.

@@ -304,7 +304,7 @@ impl Exploration {
     /// Returns the rule by which the search of a loop keeps results.
     fn keep_rule(&self, fork: &Fork, renames: bool) -> KeepRule {
         let scenario = &self.orders.scenario;
-        let (instruction, _) = fork.place();
+        let (instruction, _) = fork.current_loop();
         let spaces = || scenario.layout.space_ids();
         let is_final = |space: SpaceId| {
             let is_variable = scenario.layout.space(space).kind != SpaceKind::Surface;
@@ -379,7 +379,7 @@ impl Exploration {
                     (instruction, 0, false)
                 }
                 reached => {
-                    let (instruction, number) = arrival.fork.place();
+                    let (instruction, number) = arrival.fork.current_loop();
                     (instruction, number + 1, reached == Reached::Uniform)
                 }
             };

@@ -7,8 +7,8 @@ use super::outcome::{Cell, Explored, Factor, Meeting, Observation, Outcome, Ques
 use crate::base::{Bits, LaneMask};
 use crate::exec::Scenario;
 use crate::machine::{Layout, Place, SpaceId, SpaceKind, State};
-use indexmap::IndexMap;
 use indexmap::map::Entry;
+use indexmap::{IndexMap, IndexSet};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -220,19 +220,15 @@ fn name_elements(layout: &Layout, end: &State, factors: &mut [Factor]) {
         }
     }
     for (number, factor) in factors.iter_mut().enumerate() {
-        let mut cells: Vec<Cell> = Vec::new();
+        let mut cells: IndexSet<Cell, FxBuildHasher> = IndexSet::default();
         for cell in &factor.cells {
             let whole: SmallVec<[Place; 8]> = elements(layout, cell.place).collect();
             let is_owner =
                 cell.mask == u64::MAX && whole.iter().all(|element| owners[element] == Some(number));
             let named = if is_owner { &whole[..] } else { std::slice::from_ref(&cell.place) };
-            let new = named.iter().map(|place| Cell { place: *place, mask: cell.mask });
-            new.for_each(|cell| {
-                if !cells.contains(&cell) {
-                    cells.push(cell)
-                }
-            });
+            cells.extend(named.iter().map(|place| Cell { place: *place, mask: cell.mask }));
         }
+        let cells: Vec<Cell> = cells.into_iter().collect();
         if cells == factor.cells {
             continue;
         }

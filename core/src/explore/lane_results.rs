@@ -13,79 +13,114 @@ use rustc_hash::FxHashMap;
 /// The maximum number of values of a lane that are listed.
 const MOST_VALUES: usize = 256;
 
-impl Walk {
-    /// Returns the results of each lane after the walk; `None` if only orders were walked that lead to an observed result.
-    pub(super) fn results_of_lanes(&mut self, turns: &mut Turns) -> Result<Option<Vec<Seen>>, Stuck> {
-        if self.kept.is_observed() {
-            return Ok(None);
+/// A search for the results of lanes, state by state.
+#[derive(Debug, Default)]
+pub(super) struct LaneResults {
+    /// For each lane, the number of orders by its results, which are a number in the graph.
+    found: Vec<FxHashMap<u32, Number>>,
+    /// The current layer; `None` before the last one.
+    depth: Option<usize>,
+    /// The number of orders of the turns that are left after each state of the layer, as far as they are known.
+    completions: Vec<Number>,
+    /// The same of the layer after it, and the indices of its states.
+    following: Vec<Number>,
+    index: FxHashMap<State, usize>,
+}
+
+impl LaneResults {
+    /// Adds the results of the turns that follow at most that many states of a walk that is over. Returns whether all are found. If
+    /// only orders were walked that lead to an observed result, they are not known.
+    pub fn advance(&mut self, walk: &mut Walk, turns: &mut Turns, states: usize) -> Result<bool, Stuck> {
+        if walk.kept.is_observed() {
+            return Ok(true);
         }
-        let lanes = turns.graph.lanes.len();
-        // For each lane, the number of orders by its results, which are a number in the graph.
-        let mut found = vec![FxHashMap::<u32, Number>::default(); lanes];
-        let mut add = |lane: usize, results: u32, orders: &Number| {
-            if results != Graph::NO_RESULTS {
-                found[lane].entry(results).or_insert(Number::ZERO).add(orders);
+        for _ in 0..states {
+            if !self.add_next(walk, turns)? {
+                walk.lane_results = Some(self.results(turns.graph));
+                return Ok(true);
             }
-        };
-        // The number of orders of the turns that are left after each state of the following layer.
-        let mut following: Vec<Number> = Vec::new();
-        for depth in (0..self.layers.len()).rev() {
-            let index: FxHashMap<State, usize> = match self.layers.get(depth + 1) {
-                Some(layer) if self.has_second_turns => layer.states.iter().copied().zip(0..).collect(),
-                _ => FxHashMap::default(),
+        }
+        Ok(false)
+    }
+
+    /// Adds the results of the turns that follow the next state. Returns whether there was one.
+    fn add_next(&mut self, walk: &mut Walk, turns: &mut Turns) -> Result<bool, Stuck> {
+        let depth = *self.depth.get_or_insert_with(|| walk.layers.len() - 1);
+        self.found.resize_with(turns.graph.lanes.len(), FxHashMap::default);
+        if self.completions.len() < walk.layers[depth].states.len() {
+            let completions = self.add_state(walk, turns, depth)?;
+            self.completions.push(completions);
+            return Ok(true);
+        }
+        self.following = std::mem::take(&mut self.completions);
+        self.index.clear();
+        if walk.has_second_turns {
+            self.index.extend(walk.layers[depth].states.iter().copied().zip(0..));
+        }
+        self.depth = Some(depth.saturating_sub(1));
+        Ok(depth > 0)
+    }
+
+    /// Adds the results of the turns that follow the next state of a layer. Returns the number of orders of the turns that are left
+    /// there.
+    fn add_state(&mut self, walk: &mut Walk, turns: &mut Turns, depth: usize) -> Result<Number, Stuck> {
+        let layer = &walk.layers[depth];
+        let number = self.completions.len();
+        let (state, count) = (layer.states[number], layer.counts[number].clone());
+        let Edges { edges, is_fixed } = walk.edges(turns, state)?;
+        let left = edges.iter().map(|edge| edge.ways).sum();
+        if edges.is_empty() {
+            // The lanes that are left wait, and the order has ended.
+            for (lane, so_far) in walk.results_midway(turns.graph, state) {
+                self.add(lane, so_far, &count);
+            }
+            return Ok(Number::ONE);
+        }
+        let mut all = Number::ZERO;
+        for edge in &edges {
+            let is_stopped = edge.turn.end == TurnEnd::Stops;
+            let rest = if is_fixed {
+                // A lane finds the same contents whenever its turn comes.
+                Number::factorial(left)
+            } else if !walk.has_second_turns {
+                Number::factorial(turns.graph.lanes.len() - depth - 1)
+            } else {
+                let next = walk.after(turns, state, edge)?.filter(|_| !is_stopped);
+                next.and_then(|next| self.index.get(&next))
+                    .map_or(Number::ONE, |next| self.following[*next].clone())
             };
-            let mut completions = Vec::new();
-            for number in 0..self.layers[depth].states.len() {
-                let (state, count) =
-                    (self.layers[depth].states[number], self.layers[depth].counts[number].clone());
-                let Edges { edges, is_fixed } = self.edges(turns, state)?;
-                let left = edges.iter().map(|edge| edge.ways).sum();
-                let mut all = Number::ZERO;
-                if edges.is_empty() {
-                    // The lanes that are left wait, and the order has ended.
-                    all = Number::ONE;
-                    self.results_midway(turns.graph, state)
-                        .iter()
-                        .for_each(|(lane, so_far)| add(*lane, *so_far, &count));
-                }
-                for edge in &edges {
-                    let is_stopped = edge.turn.end == TurnEnd::Stops;
-                    let rest = if is_fixed {
-                        // A lane finds the same contents whenever its turn comes.
-                        Number::factorial(left)
-                    } else if !self.has_second_turns {
-                        Number::factorial(lanes - depth - 1)
-                    } else {
-                        let next = self.after(turns, state, edge)?.filter(|_| !is_stopped);
-                        next.and_then(|next| index.get(&next))
-                            .map_or(Number::ONE, |next| following[*next].clone())
-                    };
-                    all.add(&rest);
-                    // The share of orders in which a lane has had no turn is the same for all interchangeable lanes.
-                    let members = self.classes.members(edge.lane);
-                    let orders = count.fraction(edge.ways, members.count()).times(&rest);
-                    if edge.turn.end == TurnEnd::GoesOn {
-                        continue;
-                    }
-                    for other in members.lanes().map(LaneId::index) {
-                        // Interchangeable lanes have one turn, so their numbers are their positions.
-                        let is_other = other != edge.lane;
-                        let turn =
-                            if is_other { turns.take(other as u32, state.contents)? } else { edge.turn };
-                        add(other, turn.results, &orders);
-                    }
-                    if is_stopped {
-                        let midway = self.results_midway(turns.graph, state);
-                        let others = midway.iter().filter(|(lane, _)| *lane != edge.lane);
-                        others.for_each(|(lane, so_far)| add(*lane, *so_far, &orders));
-                    }
-                }
-                completions.push(if is_fixed { Number::factorial(left) } else { all });
+            all.add(&rest);
+            // The share of orders in which a lane has had no turn is the same for all interchangeable lanes.
+            let members = walk.classes.members(edge.lane);
+            let orders = count.fraction(edge.ways, members.count()).times(&rest);
+            if edge.turn.end == TurnEnd::GoesOn {
+                continue;
             }
-            following = completions;
+            for other in members.lanes().map(LaneId::index) {
+                // Interchangeable lanes have one turn, so their numbers are their positions.
+                let is_other = other != edge.lane;
+                let turn = if is_other { turns.take(other as u32, state.contents)? } else { edge.turn };
+                self.add(other, turn.results, &orders);
+            }
+            if is_stopped {
+                let midway = walk.results_midway(turns.graph, state);
+                let others = midway.into_iter().filter(|(lane, _)| *lane != edge.lane);
+                others.for_each(|(lane, so_far)| self.add(lane, so_far, &orders));
+            }
         }
-        let graph = &*turns.graph;
-        Ok(Some((0..lanes).flat_map(|lane| seen(graph, lane, &found[lane])).collect()))
+        Ok(if is_fixed { Number::factorial(left) } else { all })
+    }
+
+    /// Adds orders in which a lane has these results.
+    fn add(&mut self, lane: usize, results: u32, orders: &Number) {
+        if results != Graph::NO_RESULTS {
+            self.found[lane].entry(results).or_insert(Number::ZERO).add(orders);
+        }
+    }
+
+    /// Returns the results of each lane.
+    fn results(&self, graph: &Graph) -> Vec<Seen> {
+        self.found.iter().enumerate().flat_map(|(lane, found)| seen(graph, lane, found)).collect()
     }
 }
 

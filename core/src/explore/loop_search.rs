@@ -7,6 +7,7 @@ use super::group_end::GroupEnd;
 use super::groups::{Group, LaneReach, groups};
 use super::kept::{KeepRule, Kept, Matters};
 use super::known_turns::{KnownTurns, Moment};
+use super::lane_results::LaneResults;
 use super::loop_text::LoopText;
 use super::meter::{Meter, Stuck};
 use super::number::OrderCounts;
@@ -58,7 +59,7 @@ pub(super) struct LoopSearch {
     groups: Vec<Group>,
     /// The ends of the groups that have been walked.
     found: Vec<GroupEnds>,
-    walk: Option<Walk>,
+    walk: Option<(Walk, LaneResults)>,
 }
 
 impl LoopSearch {
@@ -74,7 +75,7 @@ impl LoopSearch {
     ) -> Result<Self, Stuck> {
         let moment = known.borrow_mut().moment(scenario, &base, meter)?;
         meter.charge(1 + moment.borrow().turns_alone / TURNS_PER_STATE)?;
-        let text = LoopText::new(&scenario.program[base.place().0], base.body());
+        let text = LoopText::new(&scenario.program[base.current_loop().0], base.body());
         let classes = classes.unwrap_or_else(|| {
             let mut classes = Classes::one();
             classes.refine_by_inputs(scenario, &base, &text, false);
@@ -141,15 +142,15 @@ impl LoopSearch {
             let mut rule = self.rule.clone();
             rule.own_places = rule.own_places.filter(|_| self.keeps_results(turns.graph));
             let kept = Kept::new(rule, classes.clone(), lanes, !self.text.always_returns);
-            self.walk = Some(Walk::new(&self.text, classes, kept));
+            self.walk = Some((Walk::new(&self.text, classes, kept), LaneResults::default()));
         }
-        let Some(walk) = &mut self.walk else { return Ok(None) };
-        if !walk.advance(turns, states)? {
+        let Some((walk, results)) = &mut self.walk else { return Ok(None) };
+        if !walk.advance(turns, states)? || !results.advance(walk, turns, states)? {
             return Ok(None);
         }
         let ends = walk.ends(turns)?;
         turns.graph.release_machines();
-        let ends = group_ends(turns, ends, self.walk.take());
+        let ends = group_ends(turns, ends, self.walk.take().map(|(walk, _)| walk));
         Ok(Some(ends))
     }
 

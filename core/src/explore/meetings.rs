@@ -8,15 +8,13 @@ use super::loop_search::{GroupEnds, LoopSearch};
 use super::number::Share;
 use super::outcome::{Decides, Meeting, Seen};
 use super::walk::Walk;
+use super::witness::LoopId;
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::exec::Scenario;
 use crate::machine::{Layout, Place, SpaceKind};
 use crate::spec::Overlap;
 use num_bigint::BigUint;
 use std::rc::Rc;
-
-/// A loop: its instruction, and its number there, from 0.
-type LoopId = (usize, usize);
 
 impl Meeting {
     /// Creates the meeting of lanes that all write the same cells. The order has the same effect on each byte of these.
@@ -40,7 +38,7 @@ impl Meeting {
     /// Creates the meeting of a group of lanes with these ends, to which a walk has led or which the text shows.
     pub(super) fn of_group(turns: &Turns, walk: Option<Walk>, ends: &[GroupEnd], orders: BigUint) -> Self {
         let graph = &*turns.graph;
-        let (instruction, loop_number) = graph.base.place();
+        let (instruction, loop_number) = graph.base.current_loop();
         let visitors = |cell: &Place| {
             graph.lanes.iter().filter(|lane| lane.touches(*cell)).map(|lane| lane.lane).collect()
         };
@@ -120,7 +118,7 @@ pub(super) fn note_loop(
     arrival: &mut Arrival,
     search: &LoopSearch,
 ) {
-    let id = arrival.fork.place();
+    let id = arrival.fork.current_loop();
     note_groups(meetings, id, &arrival.share, search.found());
     note_sharing(meetings, id, search);
     if scenario.program[id.0].row.overlap == Overlap::Undefined {

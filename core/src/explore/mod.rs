@@ -88,7 +88,7 @@ mod walk;
 mod witness;
 
 pub use causes::Cause;
-pub use conditions::{Before, OrderConditions};
+pub use conditions::{Before, Explaining, OrderConditions};
 pub use course::{AllOrders, Exploration};
 pub use invariants::{Watched, Watching};
 pub use number::Share;

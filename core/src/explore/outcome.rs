@@ -107,6 +107,13 @@ impl Cell {
     }
 }
 
+impl From<Place> for Cell {
+    /// Returns the cell of all bits of a place.
+    fn from(place: Place) -> Self {
+        Self { place, mask: u64::MAX }
+    }
+}
+
 /// An outcome of a factor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {

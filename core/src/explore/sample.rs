@@ -4,7 +4,7 @@
 use super::causes::{Cause, Causes, Errors};
 use super::ends::{is_observable, joint};
 use super::outcome::{Factor, Outcome, Question};
-use super::witness::Witness;
+use super::witness::{LoopId, Witness};
 use crate::base::{LaneMask, split_mix};
 use crate::exec::{Footprint, Fork, Reached, Scenario};
 use crate::machine::State;
@@ -36,9 +36,6 @@ const FIRST_LOOK: usize = 64;
 /// The maximum number of turns of one order.
 const MOST_TURNS: usize = 100_000;
 
-/// A loop of a run: its instruction, and its index there.
-type LoopId = (usize, usize);
-
 /// A sample that is being drawn.
 #[derive(Debug)]
 pub struct Sampling {
@@ -53,6 +50,7 @@ pub struct Sampling {
     /// The number of turns of each lane in each loop of the first order.
     expected: BTreeMap<LoopId, [u32; 32]>,
     is_even: bool,
+    /// Whether the last order is too long to run. It is not part of the sample.
     is_spent: bool,
     /// The micro-steps of all orders so far.
     steps: u64,
@@ -167,9 +165,9 @@ impl Sampling {
         if drawing.fork.reached(&scenario) == Reached::End {
             return true;
         }
-        let place = drawing.fork.place();
+        let loop_id = drawing.fork.current_loop();
         let counts = drawing.fork.order_counts(&scenario);
-        let expected = self.expected.get(&place);
+        let expected = self.expected.get(&loop_id);
         let left =
             |lane: usize| expected.map_or(1, |turns| turns[lane].saturating_sub(drawing.had[lane]).max(1));
         let waiting = drawing.fork.waiting();
@@ -191,27 +189,28 @@ impl Sampling {
         }
         drawing.had[lane.index()] += 1;
         if counts {
-            drawing.witness.add(place, &[lane.0]);
+            drawing.witness.add(loop_id, &[lane.0]);
         }
         let is_look_due = drawing.turns >= FIRST_LOOK && drawing.turns.is_power_of_two();
         if is_look_due
             && drawing.fork.reached(&scenario) == Reached::Turns
             && drawing.fork.all_wait(&scenario)
         {
-            drawing.witness.complete(place, waiting.lanes());
+            drawing.witness.complete(loop_id, waiting.lanes());
             drawing.fork.give_up(drawing.fork.waiting());
             self.is_even = false;
             return false;
         }
-        let is_over = drawing.fork.reached(&scenario) != Reached::Turns || drawing.fork.place() != place;
+        let is_over =
+            drawing.fork.reached(&scenario) != Reached::Turns || drawing.fork.current_loop() != loop_id;
         if is_over {
             if counts {
                 // A run that stops leaves lanes without a turn.
-                drawing.witness.complete(place, waiting.lanes());
+                drawing.witness.complete(loop_id, waiting.lanes());
             }
             let had = std::mem::take(&mut drawing.had);
             // Lanes without a turn before a stop have none after it.
-            let expected = *self.expected.entry(place).or_insert(had);
+            let expected = *self.expected.entry(loop_id).or_insert(had);
             // Orders of one turn of each lane are drawn evenly, whichever lanes have one.
             let is_divisible = had.iter().chain(&expected).any(|turns| *turns > 1);
             let is_other = expected != had && is_divisible && !drawing.fork.is_stopped();
@@ -251,12 +250,13 @@ impl Sampling {
         self.listed.insert(key, outcome);
     }
 
-    /// Returns the sample; `None` if an order is too long to run.
+    /// Returns the sample: the orders before the first one that is too long to run. `None` if there are none.
     pub fn finish(self) -> Option<Sample> {
-        if self.is_spent || self.drawn == 0 {
+        if self.drawn == 0 {
             return None;
         }
-        let Self { seed, drawn, is_even, unlisted, stopping, .. } = self;
+        let Self { seed, drawn, unlisted, stopping, .. } = self;
+        let is_even = self.is_even && !self.is_spent;
         let ends = self.listed.into_iter().map(|((state, ..), outcome)| (state, outcome));
         let mut factor = joint(&self.scenario, &self.question, &ends.collect::<Vec<_>>(), &[]);
         factor.orders = BigUint::from(drawn);

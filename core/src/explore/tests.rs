@@ -152,6 +152,20 @@ fn later_questions_run_no_turn_on_the_machine() {
     assert_eq!(later.factors, alone.factors);
 }
 
+/// Between the turns of 5 lanes there are 1 + 5 * 1 + 10 * 2 + 10 * 3 + 5 * 4 = 76 states. A slice of one state either takes its turns
+/// or finds the results of lanes in them.
+#[test]
+fn results_of_lanes_are_found_in_slices() {
+    let scenario = scenario("", "dword_atomic.xchg (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0");
+    let mut exploration = AllOrders::new(scenario).explore(Question::memory());
+    let mut slices = 0;
+    while !exploration.advance(1) {
+        slices += 1;
+    }
+    assert!(slices >= 2 * 76, "{slices}");
+    assert!(exploration.finish().is_some_and(|found| found.meetings[0].seen.is_some()));
+}
+
 /// Both lanes of a round wait for a third, or change a dword and change it back.
 #[test]
 fn a_loop_of_rounds_ends_with_a_wait_or_with_the_budget() {

@@ -178,7 +178,6 @@ impl Walk {
                 self.expand(turns, self.taken)?;
                 self.taken += 1;
             } else if self.next.states.is_empty() {
-                self.lane_results = self.results_of_lanes(turns)?;
                 return Ok(true);
             } else {
                 let mut layer = std::mem::take(&mut self.next);

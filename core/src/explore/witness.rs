@@ -3,9 +3,12 @@
 use crate::base::{LaneId, Schedule};
 use std::collections::BTreeMap;
 
-/// The turns of lanes by instruction and by `foreach_active` in it, from 0. The order of other loops does not matter.
+/// A `foreach_active` of a run: its instruction, and its index there.
+pub(super) type LoopId = (usize, usize);
+
+/// The turns of lanes in each loop. The order of other loops does not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Witness(pub(super) BTreeMap<(usize, usize), Vec<u8>>);
+pub struct Witness(pub(super) BTreeMap<LoopId, Vec<u8>>);
 
 impl Witness {
     /// Returns whether no loop is listed.
@@ -19,25 +22,25 @@ impl Witness {
     }
 
     /// Returns an estimate of the bytes held for the turns.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.0.values().map(Vec::len).sum()
     }
 
     /// Appends turns to those of a loop.
-    pub(super) fn add(&mut self, place: (usize, usize), turns: &[u8]) {
-        self.0.entry(place).or_default().extend_from_slice(turns);
+    pub(super) fn add(&mut self, loop_id: LoopId, turns: &[u8]) {
+        self.0.entry(loop_id).or_default().extend_from_slice(turns);
     }
 
-    /// Appends those of `lanes` that have no turn in the loop `place`. [`Schedule::from_lists`] can then shorten the
+    /// Appends those of `lanes` that have no turn in the loop `loop_id`. [`Schedule::from_lists`] can then shorten the
     /// turns.
-    pub(super) fn complete(&mut self, place: (usize, usize), lanes: impl IntoIterator<Item = LaneId>) {
-        complete(self.0.entry(place).or_default(), lanes.into_iter().map(|lane| lane.0));
+    pub(super) fn complete(&mut self, loop_id: LoopId, lanes: impl IntoIterator<Item = LaneId>) {
+        complete(self.0.entry(loop_id).or_default(), lanes.into_iter().map(|lane| lane.0));
     }
 
     /// Appends the turns of another witness. Turns of the two in one loop are independent.
     pub(crate) fn join(&mut self, other: &Self) {
-        for (place, turns) in &other.0 {
-            self.add(*place, turns);
+        for (loop_id, turns) in &other.0 {
+            self.add(*loop_id, turns);
         }
     }
 

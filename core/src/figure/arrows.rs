@@ -41,7 +41,7 @@ pub fn draw(
     for leg in gesture(moment, formats).legs {
         let path = match leg.kind {
             LegKind::Return => {
-                places.get(&leg.from).zip(places.get(&leg.to)).map(|(from, to)| within(from, to))
+                places.get(leg.from).zip(places.get(leg.to)).map(|(from, to)| within(from, to))
             }
             _ => along(&leg, wires, |index| paths[index].clone()),
         };

@@ -8,6 +8,7 @@ use crate::view::curve::Rect;
 use crate::view::lanes::{LaneCell, LaneHead, LaneTableView, Row, RowValue};
 use crate::view::layout::{HEADING, StageLayout};
 use crate::view::moment::Definedness;
+use crate::view::place::StagePlace;
 
 /// Heights relative to the size of text: a lane's head, a line of a value, the space around its lines, and between banks.
 const HEAD: f64 = 2.6;
@@ -141,7 +142,7 @@ impl<'a> Lanes<'a> {
             let x = heading + at as f64 * self.column;
             let place = Rect { x, y, width: self.column, height: self.row };
             self.cell(out, place, row.slot, lane, cell);
-            places.note(row.slot.element_id(lane.lane), place);
+            places.note(StagePlace::Value { lane: lane.lane, row: row.slot }, place);
         }
     }
 

@@ -5,10 +5,11 @@ use super::svg::{self, Face, SvgWriter};
 use crate::view::curve::Rect;
 use crate::view::layout::{BETWEEN_CELLS, Cells, HEADING, LARGE, OUTSIDE, StageLayout};
 use crate::view::moment::Definedness;
+use crate::view::place::StagePlace;
 use crate::view::queue::Badge;
 use crate::view::route::Block;
 use crate::view::ruler::Usage;
-use crate::view::surface::{CellView, OutsideView, SurfaceView, Touch, cell_id};
+use crate::view::surface::{CellView, OutsideView, SurfaceView, Touch};
 
 /// Lengths relative to the size of text: the distance between surfaces, a badge, and the text of notes.
 const BETWEEN: f64 = 1.0;
@@ -117,6 +118,10 @@ impl<'a> Grid<'a> {
         named.max(part).max(outside)
     }
 
+    fn place_of(&self, cell: &CellView) -> StagePlace {
+        StagePlace::Cell { surface: self.view.index, element: cell.element }
+    }
+
     /// Returns the left edge of a column of cells.
     fn left_of(&self, column: usize) -> f64 {
         HEADING * self.text + column as f64 * (self.cell + BETWEEN_CELLS * self.text)
@@ -128,8 +133,8 @@ impl<'a> Grid<'a> {
         let (x, height) = (HEADING * self.text, 1.3 * self.text);
         out.text((x, y + 0.9 * self.text), Face::sans(NOTE * self.text).colour(svg::MUTED), &note);
         for cell in cells.iter().filter(|cell| !cell.badges.is_empty()) {
-            let x = self.left_of(cell.element % self.cells.per_line.max(1));
-            places.note(cell_id(self.view.index, cell.element), Rect { x, y, width: self.cell, height });
+            let x = self.left_of(self.view.column(cell.element, self.cells.per_line));
+            places.note(self.place_of(cell), Rect { x, y, width: self.cell, height });
         }
         y + height
     }
@@ -179,7 +184,7 @@ impl<'a> Grid<'a> {
             let place = Rect { x: self.left_of(at), y, width: self.cell, height };
             self.cell(out, place, cell, bytes);
             self.ruler(out, place, cell);
-            places.note(cell_id(self.view.index, cell.element), place);
+            places.note(self.place_of(cell), place);
         }
         y + height + BETWEEN_CELLS * text
     }
@@ -295,7 +300,7 @@ impl<'a> Grid<'a> {
                 let top = y + (words.len() as f64 * 0.85 + 0.35 + row as f64 * BADGE) * text;
                 draw_badges(out, (x + 6.0, top), badges, text);
             }
-            places.note(outside.id.clone(), place);
+            places.note(outside.on_stage, place);
             y += height + 0.3 * text;
         }
         if !self.outside.is_empty() {

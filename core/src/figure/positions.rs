@@ -1,14 +1,15 @@
 //! The positions of drawn things, for the arrows between them.
 
 use crate::view::curve::{Point, Rect};
+use crate::view::place::StagePlace;
 use crate::view::route::{Ends, Room};
 use crate::view::wires::Wire;
 
 /// The positions of drawn things.
 #[derive(Default)]
 pub(super) struct DrawnPositions {
-    /// The rectangles of lane values, memory cells and out-of-bounds places, by element id on the stage.
-    things: Vec<(String, Rect)>,
+    /// The rectangles of lane values, memory cells and out-of-bounds places, by place.
+    things: Vec<(StagePlace, Rect)>,
     /// The columns of lanes.
     columns: Vec<Column>,
     /// The parts that wires pass.
@@ -25,24 +26,24 @@ pub(super) struct Column {
 }
 
 impl DrawnPositions {
-    pub fn note(&mut self, id: String, place: Rect) {
-        self.things.push((id, place));
+    pub fn note(&mut self, place: StagePlace, rect: Rect) {
+        self.things.push((place, rect));
     }
 
     pub fn note_column(&mut self, column: Column) {
         self.columns.push(column);
     }
 
-    pub fn get(&self, id: &str) -> Option<Rect> {
-        self.things.iter().find(|(known, _)| known == id).map(|(_, place)| *place)
+    pub fn get(&self, place: StagePlace) -> Option<Rect> {
+        self.things.iter().find(|(known, _)| *known == place).map(|(_, rect)| *rect)
     }
 
     /// Returns the ends of a wire, if both are drawn.
     pub fn ends(&self, wire: &Wire) -> Option<Ends> {
         let column = self.columns.iter().find(|column| column.lane == wire.lane)?;
         let (page, place) = match &wire.elsewhere {
-            None => (None, self.get(&wire.to)?),
-            Some((way, cell)) => (Some(*way), self.get(cell)?),
+            None => (None, self.get(wire.to)?),
+            Some((way, cell)) => (Some(*way), self.get(*cell)?),
         };
         let Column { start, border, .. } = *column;
         Some(Ends { start, border, place, page, share: wire.share })

@@ -92,9 +92,9 @@ fn every(
     if from > to {
         return Err(format!("the strip begins at step {from}, which is after its last step {to}"));
     }
-    let lanes = run.frame(0).lanes.len();
+    let lanes = run.scenario().program.iter().map(|bound| usize::from(bound.exec_size)).max().unwrap_or(0);
     if let Some(lane) = lane.filter(|lane| lane.index() >= lanes) {
-        return Err(format!("there is no lane {lane}; the first instruction has {lanes}, from lane 0 on"));
+        return Err(format!("there is no lane {lane}; the run has {lanes}, from lane 0 on"));
     }
     let cursors = match lane {
         Some(lane) => cursors_of(run, granularity, lane, (from, to)),

@@ -14,11 +14,13 @@ pub fn side_by_side() -> Vec<String> {
         include_str!("side_by_side/decrement_first.lane"),
         include_str!("side_by_side/compare_exchange.lane"),
         include_str!("side_by_side/compare_float.lane"),
-        include_str!("side_by_side/outside_ignored.lane"),
-        include_str!("side_by_side/outside_clamped.lane"),
-        include_str!("side_by_side/outside_trapped.lane"),
-        include_str!("side_by_side/add_float.lane"),
-        include_str!("side_by_side/subtract.lane"),
+    ];
+    let out_of_bounds = [
+        outside("IGN", "ADD.IGN", ""),
+        outside("NEAR", "ADD", ""),
+        outside("TRAP", "ADD.TRAP", "  .expect error run-trap-outside\n"),
+        include_str!("side_by_side/add_float.lane").to_owned(),
+        include_str!("side_by_side/subtract.lane").to_owned(),
     ];
     let with_one_source = [
         one_source("Exchange", ["xchg", "EXCH"], "ud", "9 9 9", "5 9"),
@@ -33,7 +35,12 @@ pub fn side_by_side() -> Vec<String> {
         one_source("Or", ["or", "OR"], "ud", "10 10", "12"),
         one_source("Exclusive or", ["xor", "XOR"], "ud", "10 10", "12"),
     ];
-    with_files.map(str::to_owned).into_iter().chain(with_one_source).collect()
+    with_files.map(str::to_owned).into_iter().chain(out_of_bounds).chain(with_one_source).collect()
+}
+
+/// Returns a scenario whose last two lanes are outside the surface, with a rule of SUATOM for such accesses.
+fn outside(clamp: &str, words: &str, claim: &str) -> String {
+    format!(include_str!("side_by_side/outside.txt"), clamp = clamp, words = words, claim = claim)
 }
 
 /// Returns a scenario for an operation with one source, which each set calls by its own words. `ty` is the type of the

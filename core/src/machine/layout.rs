@@ -253,7 +253,7 @@ pub struct Layout {
     /// The space of the constant bank, if the document may use the bank.
     pub constant_bank: Option<SpaceId>,
     /// A space without bytes, for accesses by address that hit no surface.
-    pub nowhere: Option<SpaceId>,
+    pub unmapped_memory: Option<SpaceId>,
     /// The space with a bit for each lane that has exited.
     pub exited: Option<SpaceId>,
 }

@@ -36,7 +36,7 @@ pub struct Environment<'a> {
     /// Named constants such as `exec_size` and `GRF_SIZE`.
     pub constants: Vec<Constant>,
     /// The instruction's operands, in the order of its row.
-    pub operands: Vec<OperandBinding<'a>>,
+    pub operands: Vec<NotationOperand<'a>>,
     /// Every reading that `reading(name, choice)` may test.
     pub readings: &'a [&'static Reading],
     /// The choices in force.
@@ -70,7 +70,7 @@ pub struct Constant {
 /// An operand in the notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // the names say it
-pub struct OperandBinding<'n> {
+pub struct NotationOperand<'n> {
     pub name: &'n str,
     pub shape: OperandShape,
 }

@@ -41,7 +41,17 @@ pub fn compile(
     (Some(code), reports.findings)
 }
 
-/// Returns the findings in the text of an operation that no instruction uses.
+/// Returns the findings in the text of an instruction's semantics that need no instruction.
+pub fn check_main_syntax(text: &str) -> Vec<Diagnostic> {
+    parse_main(Tokens::lex(text)).1
+}
+
+/// Returns the findings in the text of an operation that need no instruction.
+pub fn check_op_syntax(text: &str) -> Vec<Diagnostic> {
+    parse_op(Tokens::lex(text)).1
+}
+
+/// Returns the findings in the text of an operation that no instruction uses, with types.
 pub fn check_op(text: &str, env: &Environment) -> Vec<Diagnostic> {
     let mut lowering = Lowering::new(Checker::new(env, ThreadKind::Op));
     operation_body(&mut lowering, Tokens::lex(text));

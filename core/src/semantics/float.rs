@@ -8,13 +8,13 @@ use std::cmp::Ordering;
 
 /// The bit fields of a float type.
 #[derive(Clone, Copy)]
-struct FloatFormat {
+pub(crate) struct FloatFormat {
     width_bits: u32,
-    fraction_bits: u32,
+    pub fraction_bits: u32,
 }
 
 impl FloatFormat {
-    fn from_type(ty: ScalarType) -> Self {
+    pub fn from_type(ty: ScalarType) -> Self {
         match ty {
             ScalarType::Hf => Self { width_bits: 16, fraction_bits: 10 },
             ScalarType::F => Self { width_bits: 32, fraction_bits: 23 },
@@ -43,7 +43,7 @@ impl FloatFormat {
         self.exponent() | self.quiet()
     }
 
-    fn is_nan(self, bits: u64) -> bool {
+    pub fn is_nan(self, bits: u64) -> bool {
         bits & self.exponent() == self.exponent() && bits & self.fraction() != 0
     }
 

@@ -80,9 +80,20 @@ impl<'a> Lexer<'a> {
         None
     }
 
+    /// Skips white space, and each backslash that continues a line.
+    fn skip_white_space(&mut self) {
+        self.skip(char::is_whitespace);
+        while let Some(after) = self.text[self.byte_offset..].strip_prefix('\\')
+            && after.trim_start_matches([' ', '\t', '\r']).starts_with('\n')
+        {
+            self.byte_offset += 1;
+            self.skip(char::is_whitespace);
+        }
+    }
+
     /// Reads one token. Returns false at the end of the text.
     fn token(&mut self) -> bool {
-        self.skip(char::is_whitespace);
+        self.skip_white_space();
         let rest = &self.text[self.byte_offset..];
         let Some(first) = rest.chars().next() else {
             self.push(NotationTokenKind::End, self.byte_offset);

@@ -54,10 +54,13 @@ mod words;
 pub use builtins::{BUILTINS, BuiltinRow, OP_SOURCES, op_names};
 pub use code::{
     Address, AssignTarget, Code, Constant, Decided, Environment, Expr, ExprForm, ExprId, ExprKind, Local,
-    ModifierWords, NotationText, OpBody, OperandBinding, OperandShape, Statement, StatementKind,
+    ModifierWords, NotationOperand, NotationText, OpBody, OperandShape, Statement, StatementKind,
 };
-pub use compile::{Expression, check_op, compile, compile_condition, compile_invariant};
+pub use compile::{
+    Expression, check_main_syntax, check_op, check_op_syntax, compile, compile_condition, compile_invariant,
+};
 pub use compute::compute;
+pub(crate) use float::FloatFormat;
 pub use fold::folded;
 pub use header_query::HeaderQuery;
 pub(crate) use lexer::has_same_tokens;

@@ -83,7 +83,8 @@ pub(super) fn with_suggestion(diagnostic: Diagnostic, name: &str, known: &[Strin
     if let Some(only) = closest(name, known.iter().map(String::as_str)) {
         return diagnostic.write(only);
     }
-    let near: Vec<&String> = known.iter().filter(|other| distance(name, other) <= 1).collect();
+    let near: Vec<&String> =
+        known.iter().filter(|other| distance(name, other) <= 1).take(MOST_LISTED).collect();
     match near.is_empty() {
         true if known.is_empty() || known.len() > MOST_LISTED => diagnostic,
         true => diagnostic.note(format!("known here: {}", one_of(known.iter().map(String::as_str)))),

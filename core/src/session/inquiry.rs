@@ -1,9 +1,9 @@
 //! Long-running inquiries about a text: questions about all orders, and sweeps over many values of an element. They are
 //! answered in slices, so that a page or a worker can answer others in between.
 
-use super::compare::{ComparedOutcomes, Limits, OutcomesBeside, SweepAnswer, SweepQuestion, Sweeping};
+use super::compare::{ComparedOutcomes, Limits, OutcomeComparison, SweepAnswer, SweepQuestion, Sweeping};
 use super::orders::{
-    Budget, COUNTED_STATES, ClaimSearch, GoalAnswer, GoalSearch, Job, Judgement, KnownOrders, OutcomesReport,
+    Budget, COUNTED_STATES, ClaimSearch, GoalAnswer, GoalSearch, Job, KnownOrders, OutcomesReport,
     Possibility, Progress, Reported, Reporting,
 };
 use super::report::Versioned;
@@ -84,8 +84,8 @@ pub struct Judged {
 /// The maximum number of outcomes of a factor that a page gets. They are the ones with the most orders.
 const MOST_LISTED: usize = 1000;
 
-/// The maximum number of micro-steps of a run that is completed when its text is opened. Outcomes of longer runs get no
-/// explanation.
+/// The maximum number of micro-steps of a run that is completed when its text is opened. Only such a run can be an
+/// example of an outcome or of a claim.
 const MOST_STEPS: u32 = 200_000;
 
 /// The micro-steps that a sweep may run within the default budget.
@@ -111,7 +111,7 @@ pub struct Inquiring {
 enum Work {
     Report(Box<Reporting>),
     Claim(Box<ClaimSearch>),
-    Beside(Box<OutcomesBeside>),
+    Beside(Box<OutcomeComparison>),
     Sweep(Box<Sweeping>),
     Goal(Box<GoalSearch>),
     /// No job is needed.
@@ -153,11 +153,7 @@ impl Inquiring {
                 let lines = self.session.expected.iter().zip(judgements.by_line);
                 let lines = lines.filter_map(|(expected, judgement)| Some((expected.span, judgement?)));
                 let judged = lines.map(|(span, judgement)| {
-                    let (verdict, differences) = match judgement {
-                        Judgement::Undecided => (Verdict::NotJudged, Vec::new()),
-                        Judgement::Differs { difference, .. } => (Verdict::Fails, vec![difference]),
-                        Judgement::Holds => (Verdict::Holds, Vec::new()),
-                    };
+                    let (verdict, differences) = judgement.verdict();
                     let line = span.of(&self.session.text).trim().to_owned();
                     Judged { line, verdict, differences }
                 });
@@ -252,7 +248,7 @@ fn work(session: &Session, inquiry: &Inquiry, known: &mut KnownOrders) -> Result
         }
         Wanted::Beside(variant) => {
             let limits = Limits { states: budget.memory_states, ..Limits::default() };
-            let job = OutcomesBeside::new(session, &as_variant(variant), limits);
+            let job = OutcomeComparison::new(session, &as_variant(variant), limits);
             job.map(|job| Work::Beside(Box::new(job))).ok_or(Answer::NothingRuns)
         }
     }

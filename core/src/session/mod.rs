@@ -1,6 +1,6 @@
 //! The entry point of the crate: opens a text and answers what a page, a command line or a test asks about it.
 //!
-//! Five rooms, in layers; each imports those before it:
+//! Five rooms, in layers; each imports those before it, except that `report` does not import `teach`:
 //!
 //! - [`text`] opens a text and edits it: [`Session::open`] at once, [`Session::begin`] in slices.
 //! - [`orders`] answers questions about all orders of the lanes: outcomes, claims, invariants.

@@ -1,4 +1,4 @@
-//! Syntax highlighting for the editor. Words of a directive to which its reader gives no class are coloured by their spelling.
+//! Syntax highlighting for the editor. Words of a directive to which its parser gives no class are coloured by their spelling.
 
 use super::ast::{Leaf, Node, Piece, PieceKind};
 use super::cursor::Cursor;
@@ -6,7 +6,7 @@ use super::directive::table::{DirectiveBody, find, token_classes};
 use super::lexer::{Token, TokenKind, lex};
 use super::lines::{Lines, LogicalLine, is_directive, split_lines};
 use super::number::starts_number;
-use super::parser::{MAX_TEXT_BYTES, label};
+use super::parser::{MAX_TEXT_BYTES, label, skip_directive};
 use super::token_class::TokenClass;
 use super::value::value_words;
 use super::walk::walk;
@@ -78,25 +78,31 @@ impl Painter<'_> {
         let line_tokens: Vec<Token> = significant.iter().map(|&i| tokens[i]).collect();
         let mut line_classes = vec![None; significant.len()];
         let mut cursor = Cursor::new(self.text, &line_tokens);
-        let mut first = 0;
-        while label(&mut cursor, self.set.shape).is_some() {
-            first = line_tokens.len() - cursor.tokens.len();
-            // The name of the label is before its colon.
-            line_classes[first - 2] = Some(TokenClass::Name);
-        }
-        let (after_labels, after_label_classes) = (&line_tokens[first..], &mut line_classes[first..]);
-        match after_labels {
-            [dot, word, ..] if is_directive(*dot, *word) => self.directive(after_labels, after_label_classes),
-            _ => self.instruction(after_labels, after_label_classes),
-        }
-        let notation = match line.block {
-            Some(block) => {
-                let last = block.close.unwrap_or(line.tokens.end);
-                let end = tokens.get(last).map_or(self.text.len(), |token| token.span.range().start);
-                Some(Span::new(tokens[block.open].span.range().end, end))
+        let mut notation = line.block.map(|block| {
+            let last = block.close.unwrap_or(line.tokens.end);
+            let end = tokens.get(last).map_or(self.text.len(), |token| token.span.range().start);
+            Span::new(tokens[block.open].span.range().end, end)
+        });
+        while !cursor.is_done() {
+            let (rest, first) = (cursor.tokens, line_tokens.len() - cursor.tokens.len());
+            match rest {
+                _ if label(&mut cursor, self.set).is_some() => {
+                    // The name of the label is before its colon.
+                    line_classes[line_tokens.len() - cursor.tokens.len() - 2] = Some(TokenClass::Name);
+                }
+                [dot, word, after_word @ ..] if is_directive(*dot, *word) => {
+                    cursor.skip(2);
+                    skip_directive(&mut cursor, self.word(word), self.set);
+                    let len = rest.len() - cursor.tokens.len();
+                    self.directive(&rest[..len], &mut line_classes[first..]);
+                    notation = notation.or_else(|| self.notation(word, after_word));
+                }
+                _ => {
+                    cursor.skip_rest();
+                    self.instruction(rest, &mut line_classes[first..]);
+                }
             }
-            None => self.notation(after_labels),
-        };
+        }
         for (&i, class) in significant.iter().zip(line_classes) {
             classes[i] = class;
         }
@@ -104,18 +110,18 @@ impl Painter<'_> {
     }
 
     /// Returns the notation after the `=` of an operation or after the `:` of an invariant.
-    fn notation(&self, tokens: &[Token]) -> Option<Span> {
-        let [dot, word, rest @ ..] = tokens else { return None };
-        let row = find(self.word(word), self.roll_call).filter(|_| is_directive(*dot, *word))?;
-        let (DirectiveBody::Notation(Some(before)) | DirectiveBody::Condition(before)) = row.body else {
+    fn notation(&self, word: &Token, after_word: &[Token]) -> Option<Span> {
+        let (DirectiveBody::Notation(Some(sign)) | DirectiveBody::Condition(sign)) =
+            find(self.word(word), self.roll_call)?.body
+        else {
             return None;
         };
-        let before = rest.iter().position(|token| token.is(before))?;
-        let (first, last) = (rest.get(before + 1)?, rest.last()?);
+        let sign = after_word.iter().position(|token| token.is(sign))?;
+        let (first, last) = (after_word.get(sign + 1)?, after_word.last()?);
         Some(first.span.to(last.span))
     }
 
-    /// Sets the classes of a directive's tokens: the class that its reader gives, or else one by their spelling.
+    /// Sets the classes of a directive's tokens: the class that its parser gives, or else one by their spelling.
     fn directive(&self, tokens: &[Token], classes: &mut Classes) {
         classes[0] = Some(TokenClass::Directive);
         classes[1] = Some(TokenClass::Directive);
@@ -123,11 +129,11 @@ impl Painter<'_> {
         cursor.skip(2);
         let word = self.word(&tokens[1]);
         let is_listing = self.set.is_listing(word);
-        let read = token_classes(cursor, word, self.roll_call);
+        let parsed = token_classes(cursor, word, self.roll_call);
         for i in 2..tokens.len() {
             let token = &tokens[i];
-            let begun = read.partition_point(|(span, _)| span.start <= token.span.start);
-            let known = read[..begun].last().filter(|(span, _)| token.span.end <= span.end);
+            let begun = parsed.partition_point(|(span, _)| span.start <= token.span.start);
+            let known = parsed[..begun].last().filter(|(span, _)| token.span.end <= span.end);
             classes[i] = match token.kind {
                 TokenKind::Word if is_listing => None,
                 _ if known.is_some() => known.map(|(_, class)| *class),
@@ -149,7 +155,7 @@ impl Painter<'_> {
     fn spelled_class(&self, tokens: &[Token], i: usize) -> TokenClass {
         let word = self.word(&tokens[i]);
         let is_before_equals = tokens.get(i + 1).is_some_and(|next| next.is('=') && next.glued);
-        if value_words().any(|value| value == word) {
+        if value_words().any(|value| value.eq_ignore_ascii_case(word)) {
             TokenClass::Keyword
         } else if word == "_" || starts_number(word) {
             TokenClass::Number
@@ -305,6 +311,7 @@ mod tests {
         check(".expect order-independent", &[(".expect", Directive), ("order-independent", Keyword)]);
         check(".order seed=7", &[(".order", Directive), ("seed", Keyword), ("7", Number)]);
         check(".expect error = 1", &[(".expect", Directive), ("error", Name), ("1", Number)]);
+        check(".set A = NAN", &[(".set", Directive), ("A", Name), ("NAN", Keyword)]);
         check(".set A = random(7)", &[(".set", Directive), ("A", Name), ("random", Keyword), ("7", Number)]);
     }
 
@@ -335,6 +342,10 @@ mod tests {
     #[test]
     fn instructions() {
         use TokenClass::*;
+        check(
+            ".kernel_attr A=1 ret (M1, 1)",
+            &[(".kernel_attr", Directive), ("ret", Mnemonic), ("(M1,", Mask), ("1)", Mask)],
+        );
         check(
             "(!P1.any) dword_atomic.add.16 (M1, 8) BUF V32.0 0x1:ud",
             &[

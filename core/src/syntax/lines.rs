@@ -1,7 +1,7 @@
 //! The split of a text into lines. Notation blocks and continuations join several lines of the text.
 
-use super::directive::reader::BraceSpans;
-use super::directive::table::{self, DirectiveBody, directives};
+use super::directive::parser::BraceSpans;
+use super::directive::table::{self, DirectiveBody, DirectiveRow};
 use super::lexer::{Token, TokenKind};
 use crate::base::Span;
 use crate::spec::{InstructionSet, RollCall};
@@ -14,16 +14,21 @@ pub const MAX_LINE_BYTES: usize = 64 * 1024;
 const MAX_HEAD_WORDS: usize = 3;
 
 /// A logical line: a directive with its block, an instruction, a brace, or a comment.
-#[derive(Clone, Debug)]
 pub(super) struct LogicalLine<'r> {
     /// The tokens of the line, as indices into the token list, including comments but not the final newline.
     pub tokens: Range<usize>,
+    /// The first token after the labels, as an index into the token list; the end of the line if there is none.
+    head: usize,
+    /// The directive of the line, whatever sets have it.
+    row: Option<&'static DirectiveRow>,
     /// The braces of its notation block, as indices into the token list.
     pub block: Option<Braces>,
     /// The meaning of the line if it is a lone `}`.
     pub lone_brace: LoneBrace,
     /// The instruction set of its variant, if the variant begins with `.isa`.
     pub own_set: Option<&'r Rc<InstructionSet>>,
+    /// Whether it is the first line in the block of a variant, apart from labels and comments.
+    pub begins_block: bool,
 }
 
 impl LogicalLine<'_> {
@@ -34,7 +39,7 @@ impl LogicalLine<'_> {
         Some(first.span.to(significant.next_back().unwrap_or(first).span))
     }
 
-    /// Returns whether the line is longer than [`MAX_LINE_BYTES`]. Such a line is not read.
+    /// Returns whether the line is longer than [`MAX_LINE_BYTES`]. Such a line is not parsed.
     pub fn is_too_long(&self, tokens: &[Token]) -> bool {
         self.span(tokens).is_some_and(|whole| whole.len() > MAX_LINE_BYTES)
     }
@@ -79,13 +84,12 @@ pub(super) struct Lines<'r> {
 
 /// Splits a text into lines.
 pub(super) fn split_lines<'r>(text: &str, tokens: &[Token], roll_call: &'r RollCall) -> Lines<'r> {
-    let listings = roll_call.sets().iter().flat_map(|set| set.listing.directives).copied();
-    let directives: Vec<&str> = directives(roll_call).iter().map(|row| row.word).chain(listings).collect();
+    let newlines = (0..tokens.len()).filter(|&i| tokens[i].kind == TokenKind::Newline).collect();
     let mut splitter = Splitter {
         text,
         tokens,
+        newlines,
         roll_call,
-        directives: &directives,
         named: None,
         variant: None,
         open_braces: 0,
@@ -100,9 +104,9 @@ pub(super) fn split_lines<'r>(text: &str, tokens: &[Token], roll_call: &'r RollC
 struct Splitter<'r, 't> {
     text: &'t str,
     tokens: &'t [Token],
+    /// The indices of the newlines among the tokens.
+    newlines: Vec<usize>,
     roll_call: &'r RollCall,
-    /// The directives before which an unclosed notation block ends.
-    directives: &'t [&'static str],
     /// The first set that an `.isa` outside variants names.
     named: Option<&'r Rc<InstructionSet>>,
     /// The variant that contains the line.
@@ -137,60 +141,109 @@ impl<'r, 't> Splitter<'r, 't> {
 
     /// Adds a line, and follows its effect on the lines after it.
     fn push(&mut self, line: LogicalLine<'r>) {
-        let (tokens, range) = (self.tokens, line.tokens.clone());
-        if after_labels(self.text, tokens, range.clone()).next().is_none() {
-            // A comment has no effect.
+        let mut begins_block = false;
+        if line.head == line.tokens.end {
+            // Labels and comments have no effect.
         } else if line.lone_brace == LoneBrace::EndsVariant {
             self.open_braces = self.variant.take().map_or(0, |variant| variant.open_before);
-        } else if variant_brace(self.text, tokens, range.clone()).is_some() {
+        } else if self.variant_brace(line.row, line.head..line.tokens.end).is_some() {
             let open_before = self.variant.take().map_or(self.open_braces, |variant| variant.open_before);
             self.variant = Some(OpenVariant { set: None, is_empty: true, open_before });
             self.open_braces = 0;
         } else {
-            let named = self.named_set(range.clone()).and_then(|key| self.roll_call.set(key));
+            let named = self.named_set(&line);
             match &mut self.variant {
                 Some(variant) => {
-                    let named = named.filter(|_| variant.is_empty);
-                    (variant.set, variant.is_empty) = (variant.set.or(named), false);
+                    begins_block = std::mem::take(&mut variant.is_empty);
+                    variant.set = variant.set.or(named.filter(|_| begins_block));
                 }
                 None => self.named = self.named.or(named),
             }
             // In a variant, a block without its `}` ends before that of the variant.
             if line.block.is_none() || self.variant.is_none() {
-                self.open_braces = braces_after(tokens, range, self.open_braces);
+                self.open_braces = braces_after(self.tokens, line.tokens.clone(), self.open_braces);
             }
         }
         let own_set = self.variant.as_ref().and_then(|variant| variant.set);
-        self.lines.push(LogicalLine { own_set, ..line });
+        self.lines.push(LogicalLine { own_set, begins_block, ..line });
     }
 
-    /// Returns the key of a set in an `.isa` line.
-    fn named_set(&self, line: Range<usize>) -> Option<&'t str> {
-        let (word, text) = directive_word(self.text, self.tokens, line.clone())?;
-        let key = (word + 1..line.end).map(|i| self.tokens[i]).find(|token| !token.is_trivia())?;
-        (text == "isa").then(|| key.span.of(self.text))
+    /// Returns the set that an `.isa` line names.
+    fn named_set(&self, line: &LogicalLine) -> Option<&'r Rc<InstructionSet>> {
+        line.row.filter(|row| row.word == "isa")?;
+        let key = self.tokens[line.head + 2..line.tokens.end].iter().find(|token| !token.is_trivia())?;
+        self.roll_call.set(key.span.of(self.text))
     }
 
-    /// Reads a line up to its end. `.semantics` and `.op` extend to the brace that matches their first one. If a line
+    /// Splits off a line up to its end. `.semantics` and `.op` extend to the brace that matches their first one. If a line
     /// of the block begins with a directive, the closing brace is missing, and the block ends before that line.
     fn line(&self, start: usize) -> LogicalLine<'r> {
-        let first_end = line_end(self.tokens, start);
-        let (block, block_end) = match notation_brace(self.text, self.tokens, start..first_end) {
+        let first_end = self.line_end(start);
+        let head = self.head(start..first_end);
+        let row = self.directive_row(head..first_end);
+        let (block, block_end) = match self.notation_brace(row, head..first_end) {
             Some(open) => {
                 let (close, end) = self.closing_brace(open);
                 (Some(Braces { open, close }), end)
             }
             None => (None, first_end),
         };
-        let end = self.cut_at_variant_brace(start..block_end, block);
-        LogicalLine { tokens: start..end, block, lone_brace: self.lone_brace(start..end), own_set: None }
+        let end = match self.variant_brace(row, head..block_end) {
+            Some(open) => self.after_comments(open + 1..block_end),
+            None => self.cut_at_variant_end(start..block_end, block),
+        };
+        let lone_brace = self.lone_brace(head..end);
+        LogicalLine { tokens: start..end, head, row, block, lone_brace, own_set: None, begins_block: false }
     }
 
-    /// Returns the end of a line, which a brace of a variant ends early.
-    fn cut_at_variant_brace(&self, line: Range<usize>, block: Option<Braces>) -> usize {
-        if let Some(open) = variant_brace(self.text, self.tokens, line.clone()) {
-            return open + 1;
+    /// Returns the first token of a line after its labels, or the end of the line.
+    fn head(&self, line: Range<usize>) -> usize {
+        let mut significant = line.clone().filter(|&i| !self.tokens[i].is_trivia()).peekable();
+        loop {
+            match label_len(self.text, significant.clone().map(|i| self.tokens[i])) {
+                0 => return significant.next().unwrap_or(line.end),
+                len => drop(significant.nth(len - 1)),
+            }
         }
+    }
+
+    /// Returns the row of the directive that begins a line after its labels.
+    fn directive_row(&self, line: Range<usize>) -> Option<&'static DirectiveRow> {
+        match &self.tokens[line] {
+            [dot, word, ..] if is_directive(*dot, *word) => table::row(word.span.of(self.text)),
+            _ => None,
+        }
+    }
+
+    /// Returns the `{` of `.variant NAME {`.
+    fn variant_brace(&self, row: Option<&DirectiveRow>, mut line: Range<usize>) -> Option<usize> {
+        row.filter(|row| row.body == DirectiveBody::Variant)?;
+        line.find(|&i| self.tokens[i].is('{'))
+    }
+
+    /// Returns the `{` of `.semantics NAME {` or `.op NAME {`, which may be on the next line that is not blank.
+    fn notation_brace(&self, row: Option<&DirectiveRow>, line: Range<usize>) -> Option<usize> {
+        row.filter(|row| matches!(row.body, DirectiveBody::Notation(_)))?;
+        let mut words = 0;
+        for i in (line.start + 2..self.tokens.len()).filter(|&i| !self.tokens[i].is_trivia()) {
+            match self.tokens[i].kind {
+                TokenKind::Punct('{') => return Some(i),
+                TokenKind::Newline => {}
+                TokenKind::Word if i < line.end && words < MAX_HEAD_WORDS => words += 1,
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// Returns the index of the newline that ends the line, or the number of tokens.
+    fn line_end(&self, start: usize) -> usize {
+        let before = self.newlines.partition_point(|&newline| newline < start);
+        self.newlines.get(before).copied().unwrap_or(self.tokens.len())
+    }
+
+    /// Returns the end of a line, which the `}` of a variant ends early. A comment at the end of the line belongs to the brace.
+    fn cut_at_variant_end(&self, line: Range<usize>, block: Option<Braces>) -> usize {
         if self.variant.is_none() {
             return line.end;
         }
@@ -198,13 +251,21 @@ impl<'r, 't> Splitter<'r, 't> {
         let Some(close) = variant_end(self.tokens, from..line.end, self.open_braces) else { return line.end };
         // The brace is a line of its own.
         let begins_line = self.tokens[line.start..close].iter().all(Token::is_trivia);
-        close + usize::from(begins_line)
+        if begins_line { self.after_comments(close + 1..line.end) } else { close }
     }
 
-    /// Returns the meaning of a line if it is a lone `}`.
+    /// Returns the end of the rest of a line if it has only comments, or else its start.
+    fn after_comments(&self, rest: Range<usize>) -> usize {
+        let is_comment = self.tokens[rest.clone()].iter().all(Token::is_trivia);
+        if is_comment { rest.end } else { rest.start }
+    }
+
+    /// Returns the meaning of a line if it is a lone `}` after its labels.
     fn lone_brace(&self, line: Range<usize>) -> LoneBrace {
-        let mut significant = after_labels(self.text, self.tokens, line).map(|i| self.tokens[i]);
-        let is_brace = significant.next().is_some_and(|first| first.is('}')) && significant.next().is_none();
+        let is_brace = match &self.tokens[line] {
+            [first, rest @ ..] => first.is('}') && rest.iter().all(Token::is_trivia),
+            [] => false,
+        };
         match &self.variant {
             _ if !is_brace || self.open_braces > 0 => LoneBrace::No,
             Some(_) => LoneBrace::EndsVariant,
@@ -217,8 +278,8 @@ impl<'r, 't> Splitter<'r, 't> {
         let mut depth = 0usize;
         for i in open..self.tokens.len() {
             let may_begin = i == open || self.tokens[i].kind == TokenKind::Newline;
-            if may_begin && begins_directive(self.text, &self.tokens[i + 1..], self.directives) {
-                return (None, line_end(self.tokens, i));
+            if may_begin && self.begins_directive(i + 1) {
+                return (None, self.line_end(i));
             }
             match self.tokens[i].kind {
                 TokenKind::Punct('{') => depth += 1,
@@ -226,30 +287,19 @@ impl<'r, 't> Splitter<'r, 't> {
                 _ => {}
             }
             if depth == 0 {
-                return (Some(i), line_end(self.tokens, i));
+                return (Some(i), self.line_end(i));
             }
         }
         (None, self.tokens.len())
     }
-}
 
-/// Returns the contents of a directive besides the words of its line. An unknown directive has none.
-fn body_of(word: &str) -> DirectiveBody {
-    table::row(word).map_or(DirectiveBody::Line, |row| row.body)
-}
-
-/// Returns the `{` of `.variant NAME {`.
-fn variant_brace(text: &str, tokens: &[Token], line: Range<usize>) -> Option<usize> {
-    let (word, _) = directive_word(text, tokens, line.clone())
-        .filter(|(_, text)| body_of(text) == DirectiveBody::Variant)?;
-    (word + 1..line.end).find(|&i| tokens[i].is('{'))
-}
-
-/// Returns the word of a line's directive, and its index among the tokens.
-fn directive_word<'t>(text: &'t str, tokens: &[Token], line: Range<usize>) -> Option<(usize, &'t str)> {
-    let mut significant = after_labels(text, tokens, line);
-    let (dot, word) = (significant.next()?, significant.next()?);
-    is_directive(tokens[dot], tokens[word]).then(|| (word, tokens[word].span.of(text)))
+    /// Returns whether the tokens from `start` on begin with a directive of any set or listing.
+    fn begins_directive(&self, start: usize) -> bool {
+        let [dot, word, ..] = &self.tokens[start..] else { return false };
+        let text = word.span.of(self.text);
+        let is_listing = || self.roll_call.sets().iter().any(|set| set.is_listing(text));
+        is_directive(*dot, *word) && (table::row(text).is_some() || is_listing())
+    }
 }
 
 /// Returns whether two tokens are the dot and the word of a directive.
@@ -257,26 +307,22 @@ pub(super) fn is_directive(dot: Token, word: Token) -> bool {
     dot.is('.') && word.glued && word.kind == TokenKind::Word
 }
 
-/// Returns the tokens of a line after its labels, without comments.
-fn after_labels(text: &str, tokens: &[Token], line: Range<usize>) -> impl Iterator<Item = usize> {
-    let mut significant = line.filter(|&i| !tokens[i].is_trivia());
-    loop {
-        match label_len(text, significant.clone().map(|i| tokens[i])) {
-            0 => return significant,
-            len => drop(significant.nth(len - 1)),
-        }
-    }
-}
-
-/// Returns the number of tokens of `name:` or `.L_1:`; 0 if the tokens do not begin with a label.
-pub(super) fn label_len(text: &str, mut tokens: impl Iterator<Item = Token>) -> usize {
+/// Returns the number of tokens of `name:`, `.L_1:` or `.nv.constant0.name:`; 0 if the tokens do not begin with a label.
+pub(super) fn label_len(text: &str, tokens: impl Iterator<Item = Token>) -> usize {
+    let mut tokens = tokens.peekable();
     let Some(first) = tokens.next() else { return 0 };
     // `.invariant: sum(BUF) == 1` is a directive that lacks its name, not a label.
     let is_name = |token: &Token| token.glued && table::row(token.span.of(text)).is_none();
-    let name = if first.is('.') { tokens.next().filter(is_name) } else { Some(first) };
-    let is_label = name.is_some_and(|name| name.kind == TokenKind::Word)
-        && tokens.next().is_some_and(|next| next.is(':'));
-    if is_label { 2 + usize::from(first.is('.')) } else { 0 }
+    let is_dotted = first.is('.');
+    let name = if is_dotted { tokens.next().filter(is_name) } else { Some(first) };
+    if name.is_none_or(|name| name.kind != TokenKind::Word) {
+        return 0;
+    }
+    let is_part =
+        |token: &Token| is_dotted && token.glued && (token.is('.') || token.kind == TokenKind::Word);
+    let parts = std::iter::from_fn(|| tokens.next_if(is_part)).count();
+    let is_label = tokens.next().is_some_and(|next| next.is(':'));
+    if is_label { 2 + usize::from(is_dotted) + parts } else { 0 }
 }
 
 /// Returns the number of open braces after a line.
@@ -303,33 +349,4 @@ fn variant_end(tokens: &[Token], line: Range<usize>, open: usize) -> Option<usiz
         }
         _ => false,
     })
-}
-
-/// Returns the index of the newline that ends the line, or the number of tokens.
-fn line_end(tokens: &[Token], start: usize) -> usize {
-    let newline = tokens[start..].iter().position(|token| token.kind == TokenKind::Newline);
-    newline.map_or(tokens.len(), |count| start + count)
-}
-
-/// Returns the `{` of `.semantics NAME {` or `.op NAME {`, which may be on the next line that is not blank.
-fn notation_brace(text: &str, tokens: &[Token], line: Range<usize>) -> Option<usize> {
-    let (word, _) = directive_word(text, tokens, line.clone())
-        .filter(|(_, text)| matches!(body_of(text), DirectiveBody::Notation(_)))?;
-    let mut rest = (word + 1..tokens.len()).filter(|&i| !tokens[i].is_trivia());
-    let mut words = 0;
-    loop {
-        let i = rest.next()?;
-        match tokens[i].kind {
-            TokenKind::Punct('{') => return Some(i),
-            TokenKind::Newline => {}
-            TokenKind::Word if i < line.end && words < MAX_HEAD_WORDS => words += 1,
-            _ => return None,
-        }
-    }
-}
-
-/// Returns whether the next two tokens are a directive of the scenario text.
-fn begins_directive(text: &str, tokens: &[Token], directives: &[&str]) -> bool {
-    let [dot, word, ..] = tokens else { return false };
-    is_directive(*dot, *word) && directives.contains(&word.span.of(text))
 }

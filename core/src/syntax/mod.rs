@@ -2,7 +2,7 @@
 //! directives.
 //!
 //! `lexer` makes tokens without a loss, and `lines` groups them into logical lines. `parser` makes a [`Document`] of the
-//! lines: `walk` reads instructions by the shape of their set, and `directive` reads directives by a table. Both also say
+//! lines: `walk` parses instructions by the shape of their set, and `directive` parses directives by a table. Both also say
 //! which parts may follow a token, for `complete`, and which text belongs together, for `format`. `edit` changes the text of
 //! single directives, so the text is the only state.
 
@@ -17,12 +17,13 @@ mod format;
 mod highlight;
 mod lexer;
 mod line_inserter;
-mod line_words;
+mod line_modifiers;
 mod lines;
 mod number;
 mod offer;
 mod parser;
 mod reference;
+mod subject;
 #[cfg(test)]
 mod tests;
 mod token_class;
@@ -35,7 +36,6 @@ pub use complete::starter_scenario::starter_scenario;
 pub use complete::{Completion, complete};
 pub(crate) use cursor::excerpt;
 pub(crate) use directive::decl::CONSTANT;
-pub(crate) use directive::settings::{INSTRUCTIONS, MODIFIED, limit_words};
 pub use edit::values::{
     ElementChange, NewValues, set_mask, set_pitch, set_surface_count, set_surface_values, set_values,
 };
@@ -49,14 +49,14 @@ pub use highlight::{Highlighted, highlight};
 pub(crate) use lexer::{is_word_char, word_len, word_spans};
 pub(crate) use line_inserter::add_lines;
 pub use line_inserter::line_ending;
-pub(crate) use line_words::{LineWords, WordError, dotted};
+pub(crate) use line_modifiers::{LineModifiers, ModifierError, dotted};
 pub use lines::MAX_LINE_BYTES;
 pub(crate) use number::whole_number;
-pub(crate) use offer::caret::{CaretContext, CaretLine, Offers};
+pub(crate) use offer::caret::{CaretContext, CaretLine, LineCompletions};
 pub use offer::item::CompletionItem;
 pub(crate) use offer::snippet::{LEAST_DWORDS, LineSnippet, surface_line};
-pub(crate) use parser::missing_isa;
 pub use parser::{MAX_ERRORS, MAX_INSTRUCTIONS, MAX_NOTATIONS, MAX_TEXT_BYTES, MAX_VARIANTS, parse};
+pub(crate) use parser::{MISSING_ISA, missing_isa};
 pub(crate) use reference::heading;
 pub use reference::{ReferenceEntry, text_reference};
 pub use token_class::TokenClass;

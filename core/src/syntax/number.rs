@@ -1,23 +1,12 @@
 //! Parsing of numbers.
 
-use super::ast::{Number, SpannedText};
+use super::ast::{Number, SpannedText, ValueKind};
 use super::cursor::{Cursor, Parsed, excerpt, fail};
-use crate::base::{SCENARIO_TEXT, Span, rules};
+use crate::base::{Rule, SCENARIO_TEXT, Span, rules};
 use crate::diag::Diagnostic;
 
-/// A number as written.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum NumberWord {
-    /// Decimal digits, without a sign.
-    Decimal(i128),
-    /// A bit pattern: `0x...` or `0b...`.
-    Pattern(u64),
-    /// A number with a point or an exponent.
-    Float(f64),
-}
-
 /// Parses a word that starts with a digit (or `.5`). Underscores may separate digits.
-pub(super) fn number_word(word: &SpannedText) -> Parsed<NumberWord> {
+pub(super) fn number_word(word: &SpannedText) -> Parsed<ValueKind> {
     let digits: String = word.text.chars().filter(|&c| c != '_').collect();
     let lower = digits.to_ascii_lowercase();
     let radix = |prefix: &str| lower.strip_prefix(prefix).map(str::to_owned);
@@ -32,23 +21,23 @@ pub(super) fn number_word(word: &SpannedText) -> Parsed<NumberWord> {
             return Err(Box::new(leading_zero(word, &digits)));
         }
         return match digits.parse::<u64>() {
-            Ok(value) => Ok(NumberWord::Decimal(i128::from(value))),
+            Ok(value) => Ok(ValueKind::Decimal(i128::from(value))),
             Err(_) => too_large(word),
         };
     }
     match lower.parse::<f64>() {
-        Ok(value) if value.is_finite() => Ok(NumberWord::Float(value)),
+        Ok(value) if value.is_finite() => Ok(ValueKind::Float(value)),
         Ok(_) => too_large(word),
         Err(_) => not_a_number(word),
     }
 }
 
-fn pattern(word: &SpannedText, digits: &str, radix: u32) -> Parsed<NumberWord> {
+fn pattern(word: &SpannedText, digits: &str, radix: u32) -> Parsed<ValueKind> {
     if digits.is_empty() || !digits.chars().all(|c| c.is_digit(radix)) {
         return not_a_number(word);
     }
     match u64::from_str_radix(digits, radix) {
-        Ok(value) => Ok(NumberWord::Pattern(value)),
+        Ok(value) => Ok(ValueKind::Pattern(value)),
         Err(_) => too_large(word),
     }
 }
@@ -71,7 +60,7 @@ fn leading_zero(word: &SpannedText, digits: &str) -> Diagnostic {
     if decimal.len() == 1 && decimal < "8" { finding.write(decimal) } else { finding }
 }
 
-fn too_large<T>(word: &SpannedText) -> Parsed<T> {
+pub(super) fn too_large<T>(word: &SpannedText) -> Parsed<T> {
     let message = format!("`{}` does not fit into 64 bits", excerpt(&word.text));
     fail(&NUMBER_RANGE, word.span, message)
 }
@@ -81,10 +70,20 @@ pub(super) fn starts_number(word: &str) -> bool {
     word.starts_with(|first: char| first.is_ascii_digit())
 }
 
+/// Returns whether a number without a sign is next.
+pub(super) fn is_at_number(cursor: &Cursor) -> bool {
+    cursor.peek_word().is_some_and(starts_number)
+}
+
 /// Parses a whole number without a sign: a count, an index or a mask.
 pub(super) fn need_number(cursor: &mut Cursor, what: &str) -> Parsed<Number> {
-    if !cursor.peek_word().is_some_and(starts_number) {
-        return cursor.fail_expected(&NUMBER, what);
+    need_number_for(cursor, &NUMBER, what)
+}
+
+/// Parses a whole number without a sign, whose absence breaks `rule`.
+pub(super) fn need_number_for(cursor: &mut Cursor, rule: &'static Rule, what: &str) -> Parsed<Number> {
+    if !is_at_number(cursor) {
+        return cursor.fail_expected(rule, what);
     }
     let number = whole(&SpannedText::at(cursor.text, cursor.here()), what)?;
     cursor.skip(1);
@@ -93,10 +92,9 @@ pub(super) fn need_number(cursor: &mut Cursor, what: &str) -> Parsed<Number> {
 
 /// Parses a word as a whole number.
 pub(super) fn whole(word: &SpannedText, what: &str) -> Parsed<Number> {
-    match number_word(word)? {
-        NumberWord::Decimal(value) => Ok(Number { value, span: word.span }),
-        NumberWord::Pattern(value) => Ok(Number { value: i128::from(value), span: word.span }),
-        NumberWord::Float(_) => {
+    match number_word(word)?.integer() {
+        Some(value) => Ok(Number { value, span: word.span }),
+        None => {
             let message = format!("`{}` is not whole; expected {what}", excerpt(&word.text));
             fail(&NUMBER, word.span, message)
         }

@@ -4,15 +4,15 @@
 use super::ast::{Directive, Document, InstructionLine, Item, ItemKind, Node, SpannedText, Variant};
 use super::cursor::{Cursor, Parsed, fail};
 use super::directive::blocks::{OPEN_BLOCK, VARIANT};
-use super::directive::reader::{BraceSpans, DirectiveLayout};
-use super::directive::table::{self, UNKNOWN};
+use super::directive::parser::{BraceSpans, DirectiveLayout};
+use super::directive::table::{self, DIRECTIVES, UNKNOWN};
 use super::lexer::{Token, TokenKind, lex, text_start};
 use super::line_inserter::line_ending;
 use super::lines::{Lines, LogicalLine, LoneBrace, MAX_LINE_BYTES, label_len, split_lines};
 use super::walk::{control_codes_len, walk};
-use crate::base::{SCENARIO_TEXT, Span, TextEdit, rules};
+use crate::base::{SCENARIO_TEXT, Span, TextEdit, closest, rules};
 use crate::diag::{Diagnostic, Severity};
-use crate::spec::{FormKey, InstructionSet, RollCall, Shape};
+use crate::spec::{FormKey, InstructionSet, RollCall};
 use std::rc::Rc;
 
 /// The longest text, in bytes.
@@ -24,7 +24,7 @@ pub const MAX_VARIANTS: usize = 16;
 /// The largest number of notation texts in a document: `.op` and `.semantics`.
 pub const MAX_NOTATIONS: usize = 256;
 /// The largest number of names in directives that could not be parsed whose uses are not reported.
-const MAX_UNREAD: usize = 1000;
+const MAX_BROKEN_DECLARATIONS: usize = 1000;
 /// The number of errors after which the rest of a text is not parsed.
 pub const MAX_ERRORS: usize = 200;
 
@@ -80,8 +80,10 @@ pub(super) fn parse_text<'r>(text: &str, roll_call: &'r RollCall) -> ParsedText<
         document: Document { named_set: named.map(|set| set.key.to_owned()), ..Document::default() },
         layout: DirectiveLayout::default(),
         variant: None,
+        begins_block: false,
         diagnostics: Vec::new(),
         errors: 0,
+        stray_braces: 0,
         instructions: Quota { count: 0, most: MAX_INSTRUCTIONS, what: "instructions" },
         notations: Quota { count: 0, most: MAX_NOTATIONS, what: "`.op` and `.semantics`" },
         variants: Quota { count: 0, most: MAX_VARIANTS, what: "variants" },
@@ -90,6 +92,7 @@ pub(super) fn parse_text<'r>(text: &str, roll_call: &'r RollCall) -> ParsedText<
     let mut parsed_lines = Vec::new();
     for line in lines {
         parser.set = line.own_set.unwrap_or(set);
+        parser.begins_block = line.begins_block;
         let first_item = parser.document.items.len();
         let is_clean = parser.parse_line(&tokens, &line) == 0;
         let items = first_item..parser.document.items.len();
@@ -97,12 +100,17 @@ pub(super) fn parse_text<'r>(text: &str, roll_call: &'r RollCall) -> ParsedText<
         parsed_lines.push(ParsedLine { line, items, layout, is_clean });
     }
     if !parser.has_given_up() {
-        parser.end_variant();
+        parser.end_variant(Span::at(text.len()));
     }
     let LineParser { mut document, mut diagnostics, .. } = parser;
     document.index_directives();
     diagnostics.sort_by_key(|found| found.span);
     ParsedText { tokens, set, lines: parsed_lines, document, diagnostics }
+}
+
+/// Returns whether a directive declares a name. A word of no directive may be a misspelt declaration.
+fn may_declare(word: &str) -> bool {
+    matches!(word, "decl" | "surface") || table::row(word).is_none()
 }
 
 /// Creates the error that the rest of the text is not parsed. A text with more errors is not a scenario, or has one
@@ -122,9 +130,13 @@ struct LineParser<'a> {
     layout: DirectiveLayout,
     /// The variant that contains the line.
     variant: Option<usize>,
+    /// Whether the line is the first one in the block of a variant.
+    begins_block: bool,
     diagnostics: Vec<Diagnostic>,
     /// The number of errors in the lines so far.
     errors: usize,
+    /// The number of `}` without a `{` so far.
+    stray_braces: usize,
     instructions: Quota,
     notations: Quota,
     variants: Quota,
@@ -192,22 +204,20 @@ impl LineParser<'_> {
         }
         let mut cursor = Cursor::new(self.text, &significant);
         let block = line.block.map(|braces| braces.spans(tokens));
-        let result = self.items(&mut cursor, block, line.lone_brace);
-        if let Err(diagnostic) = result {
+        if let Err(diagnostic) = self.items(&mut cursor, block, line.lone_brace) {
             self.diagnostics.push(*diagnostic);
-            self.record_unread(Cursor::new(self.text, &significant));
         }
     }
 
-    /// Records the name in a directive that could not be parsed: its first word.
-    fn record_unread(&mut self, mut cursor: Cursor) {
-        while label(&mut cursor, self.set.shape).is_some() {}
-        if let [dot, _, name, ..] = cursor.tokens
+    /// Records the name in a declaration that could not be parsed: its first word.
+    fn record_broken_declaration(&mut self, declaration: Cursor) {
+        if let [dot, word, name, ..] = declaration.tokens
             && dot.is('.')
+            && may_declare(declaration.slice(*word))
             && name.kind == TokenKind::Word
-            && self.document.unread.len() < MAX_UNREAD
+            && self.document.broken_declarations.len() < MAX_BROKEN_DECLARATIONS
         {
-            self.document.unread.push(SpannedText::at(self.text, name.span));
+            self.document.broken_declarations.push(SpannedText::at(self.text, name.span));
         }
     }
 
@@ -227,7 +237,7 @@ impl LineParser<'_> {
                 }
                 variant = None;
             }
-            ItemKind::Directive(Directive::Isa(_), _) if self.has_begun() => {
+            ItemKind::Directive(Directive::Isa(_), _) if self.variant.is_some() && !self.begins_block => {
                 let message = "`.isa` makes a variant a scenario of its own; expected it in the first line of its block";
                 self.diagnostics.push(Diagnostic::error(&VARIANT, span, message));
                 variant = None;
@@ -243,14 +253,9 @@ impl LineParser<'_> {
         self.document.items.push(Item { span, kind, variant });
     }
 
-    /// Returns whether the current variant has an item already.
-    fn has_begun(&self) -> bool {
-        self.variant.is_some() && self.document.items.last().is_some_and(|last| last.variant == self.variant)
-    }
-
     /// Begins the variant of `.variant NAME {`.
     fn begin_variant(&mut self, name: &SpannedText, span: Span) {
-        self.end_variant();
+        self.end_variant(span);
         let variants = &mut self.document.variants;
         self.variant = Some(variants.len());
         if !self.variants.take(name.span, &mut self.diagnostics) {
@@ -265,10 +270,11 @@ impl LineParser<'_> {
         variants.push(Variant { name: name.clone(), span, body });
     }
 
-    /// Reports the missing brace of a variant that is still open, and ends it.
-    fn end_variant(&mut self) {
-        let open = self.variant.take().and_then(|open| self.document.variants.get(open));
-        if let Some(Variant { name, span, .. }) = open {
+    /// Reports the missing brace of a variant that is still open, and ends it before the text at `next`.
+    fn end_variant(&mut self, next: Span) {
+        let open = self.variant.take().and_then(|open| self.document.variants.get_mut(open));
+        if let Some(Variant { name, span, body }) = open {
+            body.end = next.start;
             let message = format!("`{{` of `.variant {}` is never closed; expected `}}`", name.text);
             self.diagnostics.push(Diagnostic::error(&OPEN_BLOCK, *span, message));
         }
@@ -277,9 +283,10 @@ impl LineParser<'_> {
     /// Parses labels, then a directive or an instruction. Another item may follow a listing directive.
     fn items(&mut self, cursor: &mut Cursor, block: Option<BraceSpans>, lone_brace: LoneBrace) -> Parsed<()> {
         while !cursor.is_done() {
-            let start = cursor.here();
-            if let Some(item) = self.item(cursor, block, lone_brace)? {
-                self.add_item(start.to(cursor.previous_end()), item);
+            let start = *cursor;
+            let item = self.item(cursor, block, lone_brace);
+            if let Some(item) = item.inspect_err(|_| self.record_broken_declaration(start))? {
+                self.add_item(start.here().to(cursor.previous_end()), item);
             }
         }
         Ok(())
@@ -291,7 +298,7 @@ impl LineParser<'_> {
         block: Option<BraceSpans>,
         lone_brace: LoneBrace,
     ) -> Parsed<Option<ItemKind>> {
-        if let Some(label) = label(cursor, self.set.shape) {
+        if let Some(label) = label(cursor, self.set) {
             return Ok(Some(ItemKind::Label(label)));
         }
         if cursor.is_at(0, '.') {
@@ -313,8 +320,13 @@ impl LineParser<'_> {
         Ok(self.instruction(cursor)?.map(|instr| ItemKind::Instruction(Box::new(instr))))
     }
 
-    /// Reports a `}` without a `{`, and shows the end of the block that it may have been meant for.
+    /// Reports a `}` without a `{`, and shows the end of the block that it may have been meant for. Reports at most as many as
+    /// errors.
     fn report_stray_brace(&mut self, span: Span) {
+        self.stray_braces += 1;
+        if self.stray_braces > MAX_ERRORS {
+            return;
+        }
         let finding = Diagnostic::warning(&LONE_BRACE, span, "this `}` has no `{` and is ignored");
         let edit = TextEdit { span, replacement: String::new() };
         let finding = finding.fix("remove it", vec![edit]);
@@ -350,8 +362,7 @@ impl LineParser<'_> {
 
     /// Parses the text after the word of a listing directive: one attribute, or the rest of the line.
     fn listing_directive(&mut self, cursor: &mut Cursor, dot: Span, word: &SpannedText) -> ItemKind {
-        let has_attribute = self.set.listing.attributes.contains(&&*word.text);
-        cursor.skip(if has_attribute { attribute_len(cursor) } else { cursor.tokens.len() });
+        skip_directive(cursor, &word.text, self.set);
         self.layout.verbatim.push(dot.to(cursor.previous_end()));
         ItemKind::Listing(SpannedText::at(self.text, dot.to(word.span)))
     }
@@ -423,6 +434,12 @@ pub(crate) fn missing_isa(text: &str, set: &InstructionSet, severity: Severity, 
     finding.fix(format!("put `{line}` into the first line"), vec![edit])
 }
 
+/// Skips the text after the word of a directive: one attribute of a listing directive, or the rest of the line.
+pub(super) fn skip_directive(cursor: &mut Cursor, word: &str, set: &InstructionSet) {
+    let has_attribute = set.listing.attributes.contains(&word);
+    cursor.skip(if has_attribute { attribute_len(cursor) } else { cursor.tokens.len() });
+}
+
 /// Returns the number of tokens of `NAME`, `NAME=3`, `NAME=-1` or `NAME="text"`; all tokens for any other text.
 fn attribute_len(cursor: &Cursor) -> usize {
     let is_word = |i: usize| {
@@ -438,16 +455,35 @@ fn attribute_len(cursor: &Cursor) -> usize {
 }
 
 /// Parses `name:` or `.L_1:`.
-pub(super) fn label(cursor: &mut Cursor, shape: &Shape) -> Option<SpannedText> {
+pub(super) fn label(cursor: &mut Cursor, set: &InstructionSet) -> Option<SpannedText> {
     let len = label_len(cursor.text, cursor.tokens.iter().copied());
     // A label that follows another one immediately begins no control codes, since the first one would begin them too.
     let may_be_codes = cursor.peek().is_some_and(|first| !first.glued);
-    if len == 0 || may_be_codes && control_codes_len(cursor, shape) > 0 {
+    // Without an instruction after them, words with colons are labels.
+    let is_before_instruction =
+        |codes: usize| codes > 0 && cursor.tokens.get(codes).is_some_and(|next| !next.is('.'));
+    if len == 0 || may_be_codes && is_before_instruction(control_codes_len(cursor, set.shape)) {
         return None;
     }
-    let span = cursor.skip(len - 1);
-    cursor.skip(1);
+    let mut after = *cursor;
+    let span = after.skip(len - 1);
+    after.skip(1);
+    if is_misspelt_directive(span.of(cursor.text), after, set) {
+        return None;
+    }
+    *cursor = after;
     Some(SpannedText::at(cursor.text, span))
+}
+
+/// Returns whether `.invarant:` is a misspelt directive rather than a label: the text after it has a `=`, and begins with neither a
+/// label nor an instruction of the set.
+fn is_misspelt_directive(label: &str, after: Cursor, set: &InstructionSet) -> bool {
+    let Some((name, next)) = label.strip_prefix('.').zip(after.peek_word()) else { return false };
+    let is_instruction = set.instruction(next).is_some() || set.instead_of(next).is_some();
+    !after.is_at(1, ':')
+        && !is_instruction
+        && after.tokens.iter().any(|token| token.is('='))
+        && closest(name, DIRECTIVES.iter().map(|row| row.word)).is_some()
 }
 
 rules! {

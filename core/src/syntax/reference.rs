@@ -74,24 +74,28 @@ fn directive_entries(roll_call: &RollCall) -> Vec<ReferenceEntry> {
     directives(roll_call).into_iter().map(entry).collect()
 }
 
-/// Returns the entries for the keys of directives. The settings of `.isa` come first, then the keys of common directives, and
+/// Returns the entries for the keys of directives. The parameters of `.isa` come first, then the keys of common directives, and
 /// the parameters of `.model`.
 fn key_entries(roll_call: &RollCall) -> Vec<ReferenceEntry> {
     let mut all = Vec::new();
     for known_set in roll_call.sets() {
-        for setting in known_set.settings {
-            let values: Vec<String> = setting.values.iter().map(|value| format!("`{value}`")).collect();
-            let prose =
-                format!("The {}: {}. The default is `{}`.", setting.what, values.join(", "), setting.default);
-            let form = format!(".isa {} {}=", known_set.key, setting.key);
-            let example = format!("{form}{}", setting.default);
-            all.push(ReferenceEntry::new(heading::KEY, setting.key, &form, &prose, &example));
+        for parameter in known_set.parameters {
+            let values: Vec<String> = parameter.values.iter().map(|value| format!("`{value}`")).collect();
+            let prose = format!(
+                "The {}: {}. The default is `{}`.",
+                parameter.what,
+                values.join(", "),
+                parameter.default
+            );
+            let form = format!(".isa {} {}=", known_set.key, parameter.key);
+            let example = format!("{form}{}", parameter.default);
+            all.push(ReferenceEntry::new(heading::KEY, parameter.key, &form, &prose, &example));
         }
     }
     let mut rows = directives(roll_call);
     rows.sort_by_key(|row| !row.is_common);
     for row in rows {
-        for key in row.keys {
+        for key in (row.keys)() {
             let form = format!(".{} ... {}=", row.word, key.word);
             all.push(ReferenceEntry::new(heading::KEY, key.word, &form, key.prose, key.example));
         }
@@ -118,7 +122,8 @@ fn word_entries(set: &InstructionSet) -> Vec<ReferenceEntry> {
     };
     for form in expect_forms() {
         let line = format!(".expect {}", form.usage);
-        add(heading::EXPECTATION, form.name, &line, &form.prose, &form.example);
+        let example = format!(".expect {}", form.example);
+        add(heading::EXPECTATION, form.name(), &line, &form.prose, &example);
     }
     for row in ORDERS {
         add(heading::ORDER, row.word, row.word, row.prose, row.example);
@@ -151,7 +156,7 @@ fn words_of(set: &InstructionSet, row: &Instruction) -> Vec<ReferenceEntry> {
     let mnemonic = set.spelled(&row.mnemonic);
     let mut all = Vec::new();
     for modifier in row.modifiers {
-        for word in modifier.offered(&ReadingSet::default()) {
+        for word in modifier.usable_words(&ReadingSet::default()) {
             let about = word.op.map_or(modifier.prose, |op| op.name);
             let prose = if word.prose.is_empty() || word.prose == about {
                 about.to_owned()
@@ -174,6 +179,7 @@ fn words_of(set: &InstructionSet, row: &Instruction) -> Vec<ReferenceEntry> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::syntax::directive::key::for_help;
     use crate::syntax::directive::memory::SURFACE_KEYS;
     use crate::syntax::directive::settings::LANES_KEYS;
     use crate::syntax::tests::known_sets;
@@ -214,8 +220,8 @@ mod tests {
         let names = |group: &str| -> Vec<&str> {
             all.iter().filter(|entry| entry.group == group).map(|entry| entry.name.as_str()).collect()
         };
-        let settings = roll_call.sets().iter().flat_map(|set| set.settings).map(|setting| setting.key);
-        let numbers = LANES_KEYS.iter().chain(SURFACE_KEYS).map(|row| row.word);
+        let settings = roll_call.sets().iter().flat_map(|set| set.parameters).map(|parameter| parameter.key);
+        let numbers = [for_help(LANES_KEYS), for_help(SURFACE_KEYS)].concat().into_iter().map(|row| row.word);
         let keys: Vec<&str> = settings
             .chain(numbers)
             .chain(["min", "points", "value_points"])

@@ -12,7 +12,7 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 /// Returns the completions with the real instruction sets.
 pub(super) fn complete_in(text: &str, caret: usize) -> Option<Completion> {
     let sets = known_sets();
-    complete(text, caret, &sets, &|set| sets.binding(set))
+    complete(text, caret, &sets, &|set| sets.check_of(set))
 }
 
 const VISA: &str = "\
@@ -235,8 +235,13 @@ fn limits_are_one_diagnostic_each() {
 fn a_broken_declaration_keeps_its_name() {
     for label in ["", "x: ", "x: .L_1: "] {
         let (document, _) = parse(&format!("{label}.decl OFF v_type=G num_elts=8\n"), &known_sets());
-        assert_eq!(document.unread.iter().map(|word| word.text.as_str()).collect::<Vec<_>>(), ["OFF"]);
+        assert_eq!(
+            document.broken_declarations.iter().map(|word| word.text.as_str()).collect::<Vec<_>>(),
+            ["OFF"]
+        );
     }
+    // A claim declares nothing.
+    assert_eq!(parse(".expect OFF = x\n", &known_sets()).0.broken_declarations, []);
 }
 
 #[test]
@@ -275,10 +280,43 @@ fn what_the_assembler_accepts_parses() {
         ".set P1 = 0b1010_1010",
         ".expect OLD d = -1 _ 0xffff_ffff ?",
         ".expect 7 = 1 2, 3",
+        ".expect error ud = 1",
+        ".expect possible { note ud = 1 }",
+        ".surface BUF buffer ud 0x10",
         ".pool max=16",
     ] {
         clean(line);
     }
+}
+
+#[test]
+fn white_space_may_follow_a_source_modifier() {
+    let line = "add (M1, 16) V32(0,0)<1> (-) V33(0,0)<8;8,1> (-abs) V34(0,0)<1;1,0>";
+    let instr = instr(line);
+    let places: Vec<&str> = instr.operands.iter().map(|operand| operand.span.of(line)).collect();
+    assert_eq!(places, ["V32(0,0)<1>", "(-) V33(0,0)<8;8,1>", "(-abs) V34(0,0)<1;1,0>"]);
+    assert!(instr.operands[1..].iter().all(|operand| operand.has(PartKey::SOURCE_MODIFIER)));
+}
+
+#[test]
+fn every_line_of_a_text_knows_its_variant() {
+    // A label does not begin the block.
+    let (document, diagnostics) = parse(".variant v {\nx:\n.isa sass\nIADD R0, R1, R2;\n}\n", &known_sets());
+    assert_eq!(diagnostics, []);
+    assert_eq!(document.items.iter().filter(|item| item.variant == Some(0)).count(), 3);
+    let late = ".variant v {\n.lanes 4\n.isa sass\n.isa sass\n}\n";
+    let (_, diagnostics) = parse(late, &known_sets());
+    assert_eq!(diagnostics.iter().map(Diagnostic::code).collect::<Vec<_>>(), ["text-variant"; 2]);
+    // Labels before the brace are not control codes.
+    let (document, diagnostics) = parse(".isa sass\n.variant v {\na:b:c: }\n.lanes 4\n", &known_sets());
+    assert_eq!(diagnostics, []);
+    assert_eq!(document.own_items().count(), 4, "two directives and the ends of the block");
+    assert_eq!(parse(".isa sass\na:b:c: .variant v {\n}\n", &known_sets()).1, []);
+}
+
+#[test]
+fn braces_without_a_beginning_have_a_limit() {
+    assert_eq!(parse(&"}\n".repeat(1000), &known_sets()).1.len(), MAX_ERRORS);
 }
 
 #[test]
@@ -294,6 +332,7 @@ fn the_longest_texts_stay_cheap() {
         "{\n",
         "V32.(1) ",
         "flat[O]:a32 ",
+        ".variant v{}",
     ] {
         for head in [
             "",
@@ -365,6 +404,13 @@ fn a_directive_without_its_name_is_no_label() {
     assert_eq!(codes(".invariant: sum(BUF) == 100\n"), ["text-invariant"]);
     assert_eq!(codes(".set: A = 1\n"), ["text-assignment"]);
     assert_eq!(codes(".isa sass\n.L_1:\n"), [""; 0]);
+    for claim in ["sum(BUF) == 100", "BUF = 1"] {
+        assert_eq!(codes(&format!(".invarant: {claim}\n")), ["text-unknown-directive"]);
+    }
+    // Labels, whose names resemble directives.
+    let labels =
+        ".invarant:\n.lane: x: mov (M1, 8) D(0,0)<1> 1:d\n.lane: jmp (M1, 1) x\n.lane: my_own (M1, 1) x\n";
+    assert_eq!(codes(labels), [""; 0]);
 }
 
 #[test]
@@ -401,7 +447,7 @@ fn an_order_applies_to_what_follows_it_wherever_its_variant_stands() {
     let variant = ".variant v {\n.order descending\n.order ascending\n}\n";
     let of = |text: &str| {
         let (document, _) = parse(text, &known_sets());
-        let document = document.as_variant(0);
+        let document = document.as_variant(0, &known_sets());
         let (span, _) = document.instructions().next().expect("there is an instruction");
         document.orders().order_for(span).map(|(_, order)| order.clone())
     };
@@ -428,6 +474,6 @@ fn the_first_line_of_a_name_counts_and_lines_of_variants_do_not() {
     assert!(document.decl("B").is_none() && document.surface("B").is_none() && !document.has_set_line("A"));
     assert!(document.has_op("mine") && document.has_op("MINE") && !document.has_op("A"));
     assert!(document.has_invariant("I") && !document.has_invariant("i"));
-    let variant = document.as_variant(0);
+    let variant = document.as_variant(0, &known_sets());
     assert!(variant.has_set_line("A") && variant.surface("B").is_some());
 }

@@ -3,7 +3,7 @@
 use super::ast::{SpannedText, ValueKind, ValueList, ValueText};
 use super::cursor::{Cursor, Parsed, excerpt, fail};
 use super::lexer::TokenKind;
-use super::number::{NumberWord, need_number, number_word, starts_number};
+use super::number::{need_number, number_word, starts_number, too_large};
 use crate::base::{SCENARIO_TEXT, Span, rules};
 use crate::diag::Diagnostic;
 
@@ -118,15 +118,10 @@ fn no_value(word: &SpannedText) -> Diagnostic {
 }
 
 fn number(word: &SpannedText) -> Parsed<ValueText> {
-    let kind = match number_word(word)? {
-        NumberWord::Decimal(value) => ValueKind::Decimal(value),
-        NumberWord::Pattern(value) => ValueKind::Pattern(value),
-        NumberWord::Float(value) => ValueKind::Float(value),
-    };
-    Ok(ValueText { kind, span: word.span })
+    Ok(ValueText { kind: number_word(word)?, span: word.span })
 }
 
-/// Parses `-5`, `-1.5` or `-inf`. A bit pattern has no sign.
+/// Parses `-5`, `-1.5`, `-inf` or `-nan`. A bit pattern has no sign.
 fn negative(cursor: &mut Cursor) -> Parsed<ValueText> {
     let sign = cursor.skip(1);
     let value = match cursor.peek().filter(|token| token.glued) {
@@ -137,6 +132,7 @@ fn negative(cursor: &mut Cursor) -> Parsed<ValueText> {
     let span = sign.to(value.span);
     let kind = match value.kind {
         ValueKind::Decimal(value) if value <= 1 << 63 => ValueKind::Decimal(-value),
+        ValueKind::Decimal(_) => return too_large(&SpannedText::at(cursor.text, span)),
         ValueKind::Float(value) => ValueKind::Float(-value),
         ValueKind::Pattern(value) => return Err(Box::new(negative_pattern(cursor.text, span, value))),
         _ => {
@@ -153,7 +149,7 @@ fn negative_pattern(text: &str, span: Span, value: u64) -> Diagnostic {
         excerpt(span.of(text))
     );
     let diagnostic = Diagnostic::error(&NEGATIVE_PATTERN, span, message);
-    diagnostic.write(format!("-{value}"))
+    if value <= 1 << 63 { diagnostic.write(format!("-{value}")) } else { diagnostic }
 }
 
 /// Parses `[v; n]` or `[v]`.
@@ -193,10 +189,9 @@ fn random(cursor: &mut Cursor, name: Span) -> Parsed<ValueText> {
 
 fn signed(cursor: &mut Cursor) -> Parsed<i128> {
     let value = unbracketed(cursor)?;
-    match value.kind {
-        ValueKind::Decimal(number) => Ok(number),
-        ValueKind::Pattern(number) => Ok(i128::from(number)),
-        _ => {
+    match value.kind.integer() {
+        Some(number) => Ok(number),
+        None => {
             let message = format!("`{}` is not a whole number", excerpt(value.span.of(cursor.text)));
             fail(&GENERATOR, value.span, message)
         }

@@ -1,27 +1,18 @@
 //! Resolution of variants.
 
 use super::ast::{Directive, Document, Inheritance, Item, ItemKind};
+use crate::spec::RollCall;
 use rustc_hash::FxHashMap;
 
 /// The word and subject of a directive. In a variant, it replaces those of the scenario with the same key.
 type ReplacementKey = (&'static str, String);
-
-/// Returns the key of a directive that replaces others in variants.
-fn replacement_key(item: &Item) -> Option<ReplacementKey> {
-    match &item.kind {
-        ItemKind::Directive(directive, class) if class.inheritance == Inheritance::UnlessReplaced => {
-            Some((class.word, directive.subject()))
-        }
-        _ => None,
-    }
-}
 
 impl Document {
     /// Returns the document with a variant in force. Each of its directives replaces those of the scenario with the
     /// same key, in the place of the first one, or follows all others. Its instructions, if it has any, replace
     /// the instructions and labels of the scenario. The `.expect`, `.limit`, `.ask` and `.hint` lines of the scenario do
     /// not apply to a variant. A variant that names its instruction set is a scenario of its own and inherits nothing.
-    pub fn as_variant(&self, variant: usize) -> Self {
+    pub fn as_variant(&self, variant: usize, roll_call: &RollCall) -> Self {
         let (own, base): (Vec<&Item>, Vec<&Item>) = self
             .items
             .iter()
@@ -32,6 +23,16 @@ impl Document {
             _ => None,
         });
         let base = if named_set.is_some() { Vec::new() } else { base };
+        let named_set = named_set.or_else(|| self.named_set.clone());
+        let set = roll_call.set_or_default(named_set.as_deref());
+        let replacement_key = |item: &Item| -> Option<ReplacementKey> {
+            match &item.kind {
+                ItemKind::Directive(directive, class) if class.inheritance == Inheritance::UnlessReplaced => {
+                    Some((class.word, self.subject(directive, set)))
+                }
+                _ => None,
+            }
+        };
         let has_program = own.iter().any(|item| matches!(item.kind, ItemKind::Instruction(_)));
         // The variant's own items by key. They replace the first item of the base with that key.
         let mut replacing: FxHashMap<ReplacementKey, Vec<usize>> = FxHashMap::default();
@@ -65,8 +66,8 @@ impl Document {
         let mut document = Self {
             items,
             variants: self.variants.clone(),
-            unread: self.unread.clone(),
-            named_set: named_set.or_else(|| self.named_set.clone()),
+            broken_declarations: self.broken_declarations.clone(),
+            named_set,
             ..Self::default()
         };
         document.index_directives();

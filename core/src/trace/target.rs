@@ -95,16 +95,20 @@ impl Access {
         self.address.is_defined(64)
     }
 
+    /// Returns the address of an access out of bounds, if a place cannot hold it.
+    pub fn long_address(&self) -> Option<u64> {
+        let is_long = !self.inside && self.texel.is_none() && self.address.value > u64::from(u32::MAX);
+        is_long.then_some(self.address.value)
+    }
+
     /// Returns the identity of the place: its bytes and, out of bounds, the coordinates of a texel or an address that a place
     /// cannot hold.
     pub(crate) fn place_key(&self) -> PlaceKey {
-        let address = self.address.value;
-        let has_long_address = !self.inside && self.texel.is_none() && address > u64::from(u32::MAX);
         PlaceKey {
             place: self.place,
             is_inside: self.inside,
             texel: self.texel.filter(|_| !self.inside),
-            long_address: has_long_address.then_some(address),
+            long_address: self.long_address(),
         }
     }
 }

@@ -82,6 +82,26 @@ impl Digits {
         longest.min(Self::WORD) as f64 * DIGIT * size.scale()
     }
 
+    /// Returns the width in em that numbers of up to `longest` characters need in the smallest size.
+    pub fn least_em(longest: usize) -> f64 {
+        longest.min(Self::WORD) as f64 * DIGIT * SMALLEST
+    }
+
+    /// Returns the width in CSS pixels that they need at least, whatever the size of text.
+    pub fn least_px(longest: usize) -> f64 {
+        Self::least_em(longest) / SMALLEST * SMALLEST_PX
+    }
+
+    /// Returns whether numbers of up to `longest` characters fit, if they are not longer than a word.
+    pub fn has_room_for(self, longest: usize) -> bool {
+        longest.min(Self::WORD) <= self.most()
+    }
+
+    /// Returns the number of digits that fit in any size.
+    fn most(self) -> usize {
+        self.smallest.max(self.small).max(self.full)
+    }
+
     /// Returns a number as it fits, and its size.
     pub fn fitted(self, number: &SmolStr) -> (SmolStr, DigitSize) {
         let length = number.chars().count();
@@ -90,7 +110,7 @@ impl Digits {
             _ if length <= self.small => DigitSize::Small,
             _ => DigitSize::Smallest,
         };
-        match length <= self.smallest.max(self.small).max(self.full) {
+        match length <= self.most() {
             true => (number.clone(), size),
             false => (shortened(number, length, self.smallest.max(2)), size),
         }

@@ -3,7 +3,7 @@
 use super::formats::{Formats, inline};
 use super::lanes::{RowValue, label};
 use super::moment::Moment;
-use super::surface::{cell_id, outside_id};
+use super::place::StagePlace;
 use crate::session::run::{Bits, show};
 use crate::trace::{Access, Effect, MicroStep, Phase};
 
@@ -17,10 +17,10 @@ pub struct Gesture {
 /// A transfer of a value or a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leg {
-    /// The id of the element where it starts.
-    pub from: String,
-    /// The id of the element where it ends.
-    pub to: String,
+    /// The place where it starts.
+    pub from: StagePlace,
+    /// The place where it ends.
+    pub to: StagePlace,
     /// The transferred value; empty for a request.
     pub label: String,
     /// The kind of the transfer.
@@ -63,26 +63,26 @@ pub fn gesture(moment: &Moment, formats: &Formats) -> Gesture {
 
 fn legs(moment: &Moment, step: &MicroStep, formats: &Formats) -> Vec<Leg> {
     let Some(lane) = step.lane.map(|lane| lane.0) else { return Vec::new() };
-    let slot = |slot: RowValue| slot.element_id(lane);
+    let slot = |row: RowValue| StagePlace::Value { lane, row };
     let format = |slot: RowValue| {
         inline(moment.bound().map_or(formats.all, |bound| formats.of_row(label(bound, slot))))
     };
-    let leg = |from: String, to: String, label: String, kind: LegKind| Leg { from, to, label, kind };
+    let leg = |from: StagePlace, to: StagePlace, label: String, kind: LegKind| Leg { from, to, label, kind };
     let mut legs = Vec::new();
     if step.phase == Phase::Address
-        && let Some(to) = upcoming(moment, step).and_then(|access| place_id(moment, access))
+        && let Some(to) = upcoming(moment, step).and_then(|access| StagePlace::new(moment, access))
     {
         legs.push(leg(slot(RowValue::Address), to, String::new(), LegKind::Request));
     }
     for effect in &step.effects {
         match effect {
             Effect::Read { access, value } => {
-                let Some(place) = place_id(moment, access) else { continue };
+                let Some(place) = StagePlace::new(moment, access) else { continue };
                 let row = read_into(moment, step);
                 legs.push(leg(place, slot(row), show(*value, access.ty, format(row)), LegKind::Read));
             }
             Effect::Write { access, value, dropped, .. } => {
-                let Some(place) = place_id(moment, access) else { continue };
+                let Some(place) = StagePlace::new(moment, access) else { continue };
                 let kind = if *dropped { LegKind::Dropped } else { LegKind::Write };
                 legs.push(leg(
                     slot(RowValue::New),
@@ -92,7 +92,7 @@ fn legs(moment: &Moment, step: &MicroStep, formats: &Formats) -> Vec<Leg> {
                 ));
             }
             Effect::Drop { access } => {
-                let Some(place) = place_id(moment, access) else { continue };
+                let Some(place) = StagePlace::new(moment, access) else { continue };
                 legs.push(leg(slot(RowValue::Address), place, String::new(), LegKind::Dropped));
             }
             Effect::Return { operand, after, place: Some(_), .. } => {
@@ -137,16 +137,4 @@ fn returned_from(moment: &Moment, lane: u8, value: Bits) -> RowValue {
 pub fn upcoming<'a>(moment: &'a Moment, step: &MicroStep) -> Option<&'a Access> {
     let next = moment.frame.next.as_ref().filter(|next| next.lane == step.lane)?;
     next.accesses().next()
-}
-
-/// Returns the id of the element that shows a place.
-pub fn place_id(moment: &Moment, access: &Access) -> Option<String> {
-    let layout = &moment.scenario().layout;
-    let surface = layout.surfaces.iter().position(|surface| surface.space == access.place.space);
-    if !access.inside {
-        // Accesses that hit no surface have a box of their own after the surfaces.
-        return Some(outside_id(surface.unwrap_or(layout.surfaces.len()), access));
-    }
-    let element = layout.surfaces[surface?].element_at(access.place)?;
-    Some(cell_id(surface?, element))
 }

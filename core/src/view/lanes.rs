@@ -34,7 +34,8 @@ pub struct LaneHead {
     pub masked: bool,
     /// Whether the lane's last write was dropped.
     pub dropped: bool,
-    /// The answer of the reader, if a question asks for lanes: `lane` if the lane is among them. The caller sets this.
+    /// The answer of the reader, if a question asks for lanes. Its text is empty if the lane is not among them. The
+    /// caller sets this.
     pub answer: Option<Answer>,
 }
 
@@ -90,6 +91,21 @@ impl RowValue {
         }
     }
 
+    /// Returns the row value with a key.
+    pub fn of_key(key: &str) -> Option<Self> {
+        let numbered = |word: &str| key.strip_prefix(word)?.parse().ok();
+        match key {
+            "predicate" => Some(RowValue::Predicate),
+            "address" => Some(RowValue::Address),
+            "old" => Some(RowValue::Old),
+            "new" => Some(RowValue::New),
+            _ => numbered("in")
+                .map(RowValue::Input)
+                .or_else(|| numbered("read").map(RowValue::Read))
+                .or_else(|| numbered("out").map(RowValue::Output)),
+        }
+    }
+
     /// Returns the operand of `bound`, if the slot is an operand.
     pub fn operand(self, bound: &Bound) -> Option<BoundOperand> {
         bound.operands.get(self.operand_index()?).copied()
@@ -101,11 +117,6 @@ impl RowValue {
             RowValue::Input(operand) | RowValue::Output(operand) => Some(operand),
             _ => None,
         }
-    }
-
-    /// Returns the element id of a lane's value, by which arrows find it.
-    pub fn element_id(self, lane: u8) -> String {
-        format!("lane-{lane}-{}", self.key())
     }
 }
 

@@ -30,12 +30,12 @@ const BETWEEN_BANKS: f64 = 0.5;
 const GAP: f64 = 3.0;
 /// The minimum width of a cell.
 const NARROWEST_CELL: f64 = 2.4;
-/// The minimum width of a cell of a row that is kept in one line: in em, and in CSS pixels. It has room for a badge and three digits.
+/// The minimum width of a cell of a row that is kept in one line: in em, and in CSS pixels. It has room for a badge.
 const NARROWEST_OF_ROW: f64 = 1.5;
 const NARROWEST_OF_ROW_PX: f64 = 18.0;
-const THREE_DIGITS_PX: f64 = 23.0;
-/// The space beside a cell's value.
+/// The space beside a cell's value with the space between cells, and the part of it that does not shrink with the text, in CSS pixels.
 const CELL_PADDING: f64 = 0.59;
+const CELL_EDGES_PX: f64 = 4.0;
 /// The height of a cell without badges, if its text has the size of a lane's value, and if it is larger.
 const CELL: f64 = 1.75;
 const LARGE_CELL: f64 = 3.1;
@@ -44,11 +44,16 @@ pub const LARGE: f64 = 1.5;
 /// The width of a badge with its gap, and its minimum width in CSS pixels.
 const BADGE: f64 = 1.25;
 const BADGE_PX: f64 = 15.5;
+/// The height of a surface's name with its caption, and its minimum in CSS pixels; and that of the button below them.
+const NAME: f64 = 1.95;
+const NAME_PX: f64 = 28.0;
+const NAME_BUTTON_PX: f64 = 22.0;
 /// The space between lines and columns of cells, and between surfaces.
 pub const BETWEEN_CELLS: f64 = 0.3;
 const BETWEEN_SURFACES: f64 = 0.9;
 /// The height of a line below the cells of a surface, which holds its pager or, on a narrow stage, its out-of-bounds places.
 const FOOT: f64 = 2.0;
+const FOOT_PX: f64 = 30.0;
 /// The width of the column of out-of-bounds places to the right of the cells.
 pub const OUTSIDE: f64 = 7.5;
 /// The height of the heading of out-of-bounds places, and of one of them with a badge below its words.
@@ -74,6 +79,8 @@ const SMALLEST_PX: f64 = 11.0;
 const WORTH_A_LINE: f64 = 0.7;
 /// An invisible difference in size, in CSS pixels.
 const SAME_PX: f64 = 0.4;
+/// The maximum number of times that the height is measured for one layout.
+const MOST_MEASUREMENTS: usize = 8;
 /// The maximum size of text without a fixed height.
 const LARGEST_FREE_PX: f64 = 16.0;
 /// The maximum size of text, as a fraction of the height.
@@ -239,27 +246,41 @@ impl StageLayout {
         Self { text_px: best.text_px.max(SMALLEST_PX), ..best }
     }
 
-    /// Returns the layout with the fewest banks and comfortable text, or else the one with the largest text.
+    /// Returns the layout with the fewest banks and comfortable text, or else the one with the largest text. Layouts that shorten
+    /// numbers count only if no layout shows all of them.
     fn folded(shape: &Shape, room: (f64, Height), fold: Fold) -> Self {
         let lanes = shape.lanes.max(1);
         let enough_px = ENOUGH * comfortable_px(room);
-        let mut best: Option<Self> = None;
+        let mut best: Option<(bool, Self)> = None;
         for per_bank in [lanes, 32, 16, 8, 4, 2].into_iter().filter(|count| *count <= lanes) {
             let tries = [64, 32, 16, 8, 4, 2, 1].map(|most_cells| Try { per_bank, most_cells, fold });
-            let layouts = tries.map(|way| Self::with(shape, room, way));
+            let mut layouts = tries.map(|way| Self::with(shape, room, way)).to_vec();
+            let is_whole = layouts.iter().any(|layout| layout.shows_all_digits(shape));
+            layouts.retain(|layout| layout.shows_all_digits(shape) == is_whole);
             let largest_px = layouts.iter().map(|layout| layout.text_px).fold(0.0, f64::max);
             // Long lines are worth smaller text, as long as it is comfortable.
             let least_px = (WORTH_A_LINE * largest_px).max(enough_px.min(largest_px - SAME_PX));
             let longest = layouts.into_iter().find(|layout| layout.text_px >= least_px);
             let layout = longest.expect("there is at least one layout");
-            if layout.text_px >= enough_px {
+            if is_whole && layout.text_px >= enough_px {
                 return layout;
             }
-            if best.as_ref().is_none_or(|best| layout.text_px > best.text_px + SAME_PX) {
-                best = Some(layout);
+            let is_better = |(is_best_whole, best): &(bool, Self)| match is_whole == *is_best_whole {
+                true => layout.text_px > best.text_px + SAME_PX,
+                false => is_whole,
+            };
+            if best.as_ref().is_none_or(is_better) {
+                best = Some((is_whole, layout));
             }
         }
-        best.expect("there is at least one layout")
+        best.expect("there is at least one layout").1
+    }
+
+    /// Returns whether no number is shortened, except for those longer than a word.
+    fn shows_all_digits(&self, shape: &Shape) -> bool {
+        let mut surfaces = shape.surfaces.iter().zip(&self.cells);
+        self.digits.has_room_for(shape.longest)
+            && surfaces.all(|(surface, cells)| cells.digits.has_room_for(surface.longest))
     }
 
     fn with(shape: &Shape, (width_px, height): (f64, Height), way: Try) -> Self {
@@ -289,11 +310,15 @@ impl StageLayout {
         let column = (Digits::needed_em(shape.longest) + LANE_PADDING).max(NARROWEST_LANE);
         let surface_px = |(surface, count): (&SurfaceShape, &usize)| {
             let scale = if is_large(surface, *count) { LARGE } else { 1.0 };
-            let cell = match surface.has_whole_rows(*count) {
-                true => NARROWEST_OF_ROW,
-                false => (Digits::needed_em(surface.longest) * scale + CELL_PADDING).max(NARROWEST_CELL),
+            let (digits, narrowest) = match surface.has_whole_rows(*count) {
+                true => (Digits::least_em(surface.longest), NARROWEST_OF_ROW),
+                false => (Digits::needed_em(surface.longest) * scale, NARROWEST_CELL),
             };
-            (width_px - surface.taken_px) / (HEADING + *count as f64 * cell + outside_em(surface))
+            let (room_px, beside, count) =
+                (width_px - surface.taken_px, HEADING + outside_em(surface), *count as f64);
+            let by_digits = (room_px - count * CELL_EDGES_PX) / (beside + count * (digits + BETWEEN_CELLS));
+            let cell = (digits + CELL_PADDING).max(narrowest);
+            (room_px / (beside + count * cell)).min(by_digits.max(1.0))
         };
         let lanes_px = width_px / (HEADING + per_bank as f64 * column);
         let by_width = surfaces().map(surface_px).fold(lanes_px, f64::min);
@@ -325,7 +350,7 @@ impl StageLayout {
                 let counted = if is_large { least_abreast(surface, *count) } else { abreast };
                 let badge_rows = shape.crowd.div_ceil(counted).clamp(1, MOST_BADGE_ROWS);
                 let scale = if is_large { LARGE } else { 1.0 };
-                let digits = Digits::in_px(cell_px - 4.0, scale * text_px);
+                let digits = Digits::in_px(cell_px - CELL_EDGES_PX, scale * text_px);
                 Cells { per_line: *count, digits, badge_rows, badges: abreast * badge_rows, is_large }
             });
             cells.collect()
@@ -337,13 +362,16 @@ impl StageLayout {
             let surface_em = |(surface, cells): (&SurfaceShape, &Cells)| {
                 let most_lines = most_cells.div_ceil(cells.per_line.max(1)).max(LINES_IN_SIGHT);
                 let lines = surface.lines(cells.per_line).min(most_lines);
-                let lines_em = lines as f64 * (cell_em(cells, text_px) + BETWEEN_CELLS);
-                let foot_em = if surface.has_foot { FOOT } else { 0.0 };
-                foot_em
+                let button_px = if surface.cells > 0 { NAME_BUTTON_PX } else { 0.0 };
+                let name_em = at_least(NAME, NAME_PX, text_px) + at_least(0.0, button_px, text_px);
+                let lines_em = (lines as f64 * (cell_em(cells, text_px) + BETWEEN_CELLS)).max(name_em);
+                let foot_em = at_least(FOOT, FOOT_PX, text_px);
+                let pager_em = if surface.has_foot { foot_em } else { 0.0 };
+                pager_em
                     + match (surface.outside, is_outside_beside) {
                         (0, _) => lines_em,
                         (_, true) => lines_em.max(surface.outside_em()),
-                        (_, false) => lines_em + FOOT,
+                        (_, false) => lines_em + foot_em,
                     }
             };
             let between = shape.surfaces.len().saturating_sub(1) as f64 * BETWEEN_SURFACES;
@@ -364,19 +392,28 @@ impl StageLayout {
             };
             (height_em, least_em, largest_px.min(by_height))
         };
-        let (height_em, least_em, text_px) = measured(measured(largest_px).2);
-        let cells = cells(text_px.max(SMALLEST_PX));
-        let column_px = (width_px - HEADING * text_px) / per_bank as f64;
-        let is_roomy = column_px >= (ROOMY_LANE * text_px).max(ROOMY_LANE_PX);
+        let (mut height_em, mut least_em, mut text_px) = measured(largest_px);
+        // Small text leaves some lengths as they are, so a smaller size may need more height in em.
+        for _ in 0..MOST_MEASUREMENTS {
+            let before_px = text_px;
+            (height_em, least_em, text_px) = measured(text_px);
+            if (text_px - before_px).abs() < 0.01 {
+                break;
+            }
+        }
+        let drawn_px = text_px.max(SMALLEST_PX);
+        let cells = cells(drawn_px);
+        let column_px = (width_px - HEADING * drawn_px) / per_bank as f64;
+        let is_roomy = column_px >= (ROOMY_LANE * drawn_px).max(ROOMY_LANE_PX);
         let widest_lane_em = column.max(WIDEST_LANE);
-        let lane_px = column_px.min(widest_lane_em * text_px);
+        let lane_px = column_px.min(widest_lane_em * drawn_px);
         let outside = shape.surfaces.iter().map(SurfaceShape::outside_em).fold(0.0, f64::max);
         let outside = if is_outside_beside { outside } else { 0.0 };
         Self {
             per_bank,
             heads_em,
             fold,
-            digits: Digits::in_px(lane_px - 4.0, text_px.max(SMALLEST_PX)),
+            digits: Digits::in_px(lane_px - 4.0, drawn_px),
             widest_lane_em,
             is_outside_beside,
             rows: rows.max(1),
@@ -387,7 +424,7 @@ impl StageLayout {
             height_em,
             least_em,
             text_px,
-            scrolls: matches!(height, Height::Fixed(px) if height_em * text_px > px + 1.0),
+            scrolls: matches!(height, Height::Fixed(px) if height_em * drawn_px > px + 1.0),
             is_roomy,
         }
     }
@@ -414,7 +451,8 @@ impl SurfaceShape {
     fn per_line(&self, most: usize, width_px: f64) -> usize {
         let Some(row) = self.row_length else { return most.min(self.cells).max(1) };
         let room_px = width_px - self.taken_px - HEADING * SMALLEST_PX;
-        let narrowest_px = if self.longest < 3 { NARROWEST_OF_ROW_PX } else { THREE_DIGITS_PX };
+        let narrowest_px = Digits::least_px(self.longest) + CELL_EDGES_PX + BETWEEN_CELLS * SMALLEST_PX;
+        let narrowest_px = narrowest_px.max(NARROWEST_OF_ROW_PX);
         let fits = |count: usize| count as f64 * narrowest_px <= room_px;
         let mut count = row.max(1);
         while count > 1 && !fits(count) {
@@ -445,108 +483,4 @@ impl SurfaceShape {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::digits::DigitSize;
-    use super::*;
-
-    fn surface(cells: usize, row_length: Option<usize>, longest: usize) -> SurfaceShape {
-        SurfaceShape { cells, row_length, longest, outside: 0, has_foot: false, taken_px: 0.0 }
-    }
-
-    fn shape(lanes: usize, rows: usize, longest: usize, surface: SurfaceShape) -> Shape {
-        let operand_rows = rows.min(3);
-        Shape { lanes, has_switches: true, rows, operand_rows, longest, crowd: 2, surfaces: vec![surface] }
-    }
-
-    /// Checks banks and cells: (lanes in a bank, folded rows, cells in a line), and the size of the text in whole pixels.
-    #[track_caller]
-    fn check(shape: &Shape, (width_px, height_px): (f64, f64), expected: (usize, Fold, usize), text_px: f64) {
-        let layout = StageLayout::new(shape, width_px, Height::Fixed(height_px));
-        assert_eq!((layout.per_bank, layout.fold, layout.cells[0].per_line), expected, "{layout:?}");
-        assert_eq!(layout.text_px.floor(), text_px, "{layout:?}");
-    }
-
-    #[test]
-    fn a_long_number_fits_a_lane_that_is_alone() {
-        // A lane is at most 7 em wide. 14 characters of 0.61 em fit only in the smallest size.
-        let layout = StageLayout::new(&shape(1, 3, 14, surface(1, None, 14)), 720.0, Height::Free);
-        assert_eq!(layout.widest_lane_em, WIDEST_LANE);
-        let (text, size) = layout.digits.fitted(&"nan:0x7fc00000".into());
-        assert_eq!((text.as_str(), size), ("nan:0x7fc00000", DigitSize::Smallest));
-    }
-
-    #[test]
-    fn lanes_are_in_one_bank_while_text_is_comfortable() {
-        let four = surface(4, None, 2);
-        check(&shape(8, 5, 2, four.clone()), (690.0, 640.0), (8, Fold::None, 4), 26.0);
-        check(&shape(16, 5, 3, four.clone()), (690.0, 640.0), (16, Fold::None, 4), 15.0);
-        // A phone and a narrow column of a tablet.
-        check(&shape(8, 5, 2, four.clone()), (370.0, 520.0), (8, Fold::None, 4), 15.0);
-        check(&shape(8, 5, 2, four), (420.0, 850.0), (8, Fold::None, 4), 17.0);
-    }
-
-    #[test]
-    fn a_whole_warp_is_in_sight_with_32_cells() {
-        let warp = shape(32, 5, 3, surface(32, None, 3));
-        // The stages of 1440x900, 1920x1080 and 2560x1440.
-        check(&warp, (674.0, 640.0), (16, Fold::None, 16), 15.0);
-        check(&warp, (960.0, 820.0), (16, Fold::None, 16), 21.0);
-        check(&warp, (1280.0, 1180.0), (16, Fold::None, 16), 28.0);
-        // A long number takes more room, but all lanes keep their operands and results.
-        let long = StageLayout::new(&shape(32, 5, 10, surface(32, None, 10)), 674.0, Height::Fixed(640.0));
-        assert!(long.fold == Fold::Operands && !long.scrolls && long.text_px >= SMALLEST_PX, "{long:?}");
-        // A phone.
-        let phone = StageLayout::new(&warp, 370.0, Height::Fixed(600.0));
-        assert!((phone.fold, phone.scrolls) == (Fold::OneRow, false), "{phone:?}");
-    }
-
-    #[test]
-    fn long_values_go_to_another_bank() {
-        let four = surface(4, None, 10);
-        check(&shape(16, 4, 10, four.clone()), (690.0, 640.0), (8, Fold::None, 4), 15.0);
-        // A pattern of 32 bits is shortened.
-        check(&shape(8, 4, 34, four), (690.0, 640.0), (8, Fold::None, 4), 13.0);
-    }
-
-    #[test]
-    fn a_row_is_a_line_in_any_window() {
-        let image = |row: usize, lines: usize| shape(8, 5, 2, surface(row * lines, Some(row), 3));
-        for (width_px, height_px) in [(370.0, 520.0), (690.0, 640.0), (1900.0, 640.0)] {
-            for (row, lines) in [(12, 2), (8, 8), (5, 3)] {
-                let layout = StageLayout::new(&image(row, lines), width_px, Height::Fixed(height_px));
-                assert_eq!(layout.cells[0].per_line, row, "{width_px} px");
-            }
-        }
-        // 32 columns of a phone have no room for a badge, and 16 none for three digits.
-        let phone = |longest: usize| {
-            let wide = shape(8, 5, 2, surface(64, Some(32), longest));
-            StageLayout::new(&wide, 370.0, Height::Fixed(520.0)).cells[0].per_line
-        };
-        assert_eq!((phone(2), phone(3)), (16, 8));
-    }
-
-    #[test]
-    fn memory_scrolls_if_its_text_would_be_too_small() {
-        let large = StageLayout::new(&shape(8, 5, 2, surface(256, None, 3)), 690.0, Height::Fixed(640.0));
-        assert!(large.scrolls && large.text_px >= 15.0, "{large:?}");
-        let small = StageLayout::new(&shape(8, 5, 2, surface(32, None, 3)), 690.0, Height::Fixed(640.0));
-        assert!(!small.scrolls, "{small:?}");
-    }
-
-    #[test]
-    fn no_room_is_too_small() {
-        let layout =
-            StageLayout::new(&shape(32, 9, 34, surface(1024, Some(32), 34)), 1.0, Height::Fixed(1.0));
-        assert!(layout.per_bank >= 1 && layout.text_px >= 0.0, "{layout:?}");
-        let empty = Shape {
-            lanes: 0,
-            has_switches: false,
-            rows: 0,
-            operand_rows: 0,
-            longest: 0,
-            crowd: 0,
-            surfaces: vec![surface(0, None, 0)],
-        };
-        assert_eq!(StageLayout::new(&empty, 690.0, Height::Free).cells[0].per_line, 1);
-    }
-}
+mod tests;

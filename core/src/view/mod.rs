@@ -13,6 +13,7 @@ pub mod layout;
 pub mod markup;
 pub mod moment;
 pub mod paging;
+pub mod place;
 pub mod position;
 pub mod queue;
 pub mod route;

@@ -5,6 +5,7 @@ use super::formats::Formats;
 use super::layout::SurfaceShape;
 use super::moment::{Definedness, Moment};
 use super::paging::{Pages, SurfacePage};
+use super::place::StagePlace;
 use super::queue::{Badge, badges, lanes_remark};
 use super::ruler::{RulerLegend, RulerMark, ruler_legend, ruler_mark};
 use super::spot::Spot;
@@ -123,8 +124,8 @@ pub enum Touch {
 /// An out-of-bounds place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutsideView {
-    /// The id of its element.
-    pub id: String,
+    /// Its place on the stage.
+    pub on_stage: StagePlace,
     /// Whether the address is undefined.
     pub is_undefined: bool,
     /// Its place in few words.
@@ -159,6 +160,13 @@ impl SurfaceView {
             count if count == self.outside.len() => "undefined",
             _ => "out of bounds, undefined",
         }
+    }
+
+    /// Returns the column of an element, which may be on another page, in lines of `per_line` cells.
+    pub fn column(&self, element: usize, per_line: usize) -> usize {
+        let first = self.cells.first().map_or(0, |cell| cell.element);
+        let place = self.row_length.map_or(element.abs_diff(first), |length| element % length);
+        place % per_line.max(1)
     }
 
     /// Returns the cells in lines of at most `per_line`. A line never spans two rows of the surface.
@@ -214,23 +222,6 @@ fn matter_remark(kind: MatterKind) -> &'static str {
     }
 }
 
-/// Returns the element id of a cell, by which arrows find it.
-pub fn cell_id(surface: usize, element: usize) -> String {
-    format!("cell-{surface}-{element}")
-}
-
-/// Returns the element id of an out-of-bounds place. All undefined addresses have one.
-pub fn outside_id(surface: usize, access: &Access) -> String {
-    if !access.has_defined_address() {
-        return format!("outside-{surface}-undefined");
-    }
-    let mut id = format!("outside-{surface}-{}", access.place.byte_offset);
-    for coordinate in access.texel.iter().flatten() {
-        id.push_str(&format!("-{coordinate}"));
-    }
-    id
-}
-
 /// The options for showing surfaces.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SurfaceOptions<'a> {
@@ -250,8 +241,8 @@ pub fn surfaces(moment: &Moment, shown: SurfaceOptions<'_>) -> Vec<SurfaceView> 
     let declared = layout.surfaces.iter().enumerate();
     let mut views: Vec<SurfaceView> =
         declared.map(|(index, surface)| surface_view(moment, index, surface, shown)).collect();
-    let nowhere = layout.nowhere.map(|space| outsides(moment, views.len(), space));
-    if let Some(outside) = nowhere.filter(|outside| !outside.is_empty()) {
+    let unmapped = layout.unmapped_memory.map(|space| outsides(moment, views.len(), space));
+    if let Some(outside) = unmapped.filter(|outside| !outside.is_empty()) {
         views.push(SurfaceView {
             index: views.len(),
             name: "no surface".into(),
@@ -390,7 +381,7 @@ fn outsides(moment: &Moment, surface: usize, space: SpaceId) -> Vec<OutsideView>
     let mut views: Vec<OutsideView> = Vec::new();
     for target in outside {
         let view = outside_view(moment, surface, target);
-        match views.iter_mut().find(|known| known.id == view.id) {
+        match views.iter_mut().find(|known| known.on_stage == view.on_stage) {
             Some(known) => {
                 known.badges.extend(view.badges);
                 known.touched = known.touched.max(view.touched);
@@ -491,7 +482,7 @@ fn outside_view(moment: &Moment, surface: usize, target: &Target) -> OutsideView
     let here = moment.targets().iter().find(|other| other.access.same_place(&target.access));
     let badges = here.map(|target| badges(moment, target)).unwrap_or_default();
     OutsideView {
-        id: outside_id(surface, &target.access),
+        on_stage: StagePlace::outside(surface, &target.access),
         is_undefined: !target.access.has_defined_address(),
         place: outside_place(&moment.scenario().layout, &target.access),
         sentence: outside_in_words(&moment.scenario().layout, &target.access),

@@ -1,11 +1,12 @@
 //! The wires between lanes and memory: one for each access of the instruction on the stage.
 
 use super::curve::{Path, Rect};
-use super::gesture::{Leg, LegKind, place_id, upcoming};
+use super::gesture::{Leg, LegKind, upcoming};
 use super::layout::Cells;
 use super::moment::Moment;
+use super::place::StagePlace;
 use super::route::Way;
-use super::surface::{SurfaceView, cell_id};
+use super::surface::SurfaceView;
 use crate::session::run::{LaneId, outside_place};
 use crate::trace::{Access, LaneStatus, Target};
 use std::cmp::Reverse;
@@ -22,12 +23,12 @@ const CHANNELS: usize = 4;
 pub struct Wire {
     /// The lane.
     pub lane: u8,
-    /// The id of the element that shows the place: a cell, or an out-of-bounds place.
-    pub to: String,
+    /// The place in memory: a cell, or an out-of-bounds place.
+    pub to: StagePlace,
     /// The name of the place, in few words.
     pub name: String,
-    /// The place on another page of its surface: its direction, and the id of a cell of its column.
-    pub elsewhere: Option<(Way, String)>,
+    /// The place on another page of its surface: its direction, and a cell of its column.
+    pub elsewhere: Option<(Way, StagePlace)>,
     /// The position among the wires to the element, from 0, and their number. The lowest byte is on the right, as in the number.
     pub share: (usize, usize),
     /// The progress of the access.
@@ -80,7 +81,7 @@ pub fn wires<'a>(
         };
         let queue = target.visits.iter().filter_map(|visit| Some((visit.lane?, visit.step)));
         for (lane, step) in queue.filter(|&(lane, step)| is_drawn(lane, step)) {
-            let Some(to) = place_id(moment, &target.access) else { continue };
+            let Some(to) = StagePlace::new(moment, &target.access) else { continue };
             let (name, elsewhere) = named(moment, &target.access, shown.clone());
             let state = match step < moment.frame.cursor {
                 _ if is_running(lane) => WireState::Running,
@@ -95,9 +96,9 @@ pub fn wires<'a>(
     }
     let mut wires = shared(keyed);
     if wires.len() > MANY {
-        let near = wires.iter().find(|wire| wire.state == WireState::Running).map(|wire| wire.to.clone());
+        let near = wires.iter().find(|wire| wire.state == WireState::Running).map(|wire| wire.to);
         for wire in &mut wires {
-            wire.is_faded = near.as_ref() != Some(&wire.to);
+            wire.is_faded = near != Some(wire.to);
         }
     }
     wires
@@ -108,7 +109,7 @@ fn named<'a>(
     moment: &Moment,
     access: &Access,
     mut shown: impl Iterator<Item = (&'a SurfaceView, &'a Cells)>,
-) -> (String, Option<(Way, String)>) {
+) -> (String, Option<(Way, StagePlace)>) {
     let layout = &moment.scenario().layout;
     let index = layout.surfaces.iter().position(|surface| surface.space == access.place.space);
     let inside = index.filter(|_| access.inside);
@@ -119,18 +120,16 @@ fn named<'a>(
     (name, part.and_then(|(view, cells)| elsewhere(view, cells.per_line, element)))
 }
 
-/// Returns the direction of an element on another page, and the id of the nearest cell in its column.
-fn elsewhere(view: &SurfaceView, per_line: usize, element: usize) -> Option<(Way, String)> {
+/// Returns the direction of an element on another page, and the nearest cell in its column.
+fn elsewhere(view: &SurfaceView, per_line: usize, element: usize) -> Option<(Way, StagePlace)> {
     let (first, last) = (view.cells.first()?.element, view.cells.last()?.element);
-    let column =
-        |of: usize| view.row_length.map_or(of.abs_diff(first), |length| of % length) % per_line.max(1);
-    let is_in_column = |cell: usize| column(cell) == column(element);
+    let is_in_column = |cell: usize| view.column(cell, per_line) == view.column(element, per_line);
     let (way, cell) = match element {
         _ if element < first => (Way::Up, (first..=last).find(|cell| is_in_column(*cell))?),
         _ if element > last => (Way::Down, (first..=last).rev().find(|cell| is_in_column(*cell))?),
         _ => return None,
     };
-    Some((way, cell_id(view.index, cell)))
+    Some((way, StagePlace::Cell { surface: view.index, element: cell }))
 }
 
 /// Sets the position of each wire among those to the same element.
@@ -190,8 +189,8 @@ fn is_latest(moment: &Moment, walk: &Walk, target: &Target, lane: LaneId, step: 
 /// wire with an index.
 pub fn along(leg: &Leg, wires: &[Wire], path: impl Fn(usize) -> Option<Path>) -> Option<Path> {
     let is_read = leg.kind == LegKind::Read;
-    let to = if is_read { &leg.from } else { &leg.to };
-    let is_running = |wire: &Wire| wire.to == *to && wire.state == WireState::Running;
+    let to = if is_read { leg.from } else { leg.to };
+    let is_running = |wire: &Wire| wire.to == to && wire.state == WireState::Running;
     let path = path(wires.iter().position(is_running)?)?;
     Some(if is_read { path.reversed() } else { path })
 }
@@ -209,8 +208,8 @@ pub fn within(from: Rect, to: Rect) -> Path {
 mod tests {
     use super::*;
 
-    fn wire(lane: u8, to: &str) -> Wire {
-        let (to, name) = (to.to_owned(), String::new());
+    fn wire(lane: u8, element: usize) -> Wire {
+        let (to, name) = (StagePlace::Cell { surface: 0, element }, String::new());
         let state = WireState::Waiting;
         Wire { lane, to, name, elsewhere: None, share: (0, 1), state, is_outside: false, is_faded: false }
     }
@@ -218,7 +217,7 @@ mod tests {
     #[test]
     fn wires_to_one_element_share_its_edge_from_the_highest_byte_on() {
         // Two lanes at byte 4, one at byte 5, one at another element.
-        let keyed = [(4, wire(0, "a")), (4, wire(1, "a")), (5, wire(2, "a")), (8, wire(3, "b"))];
+        let keyed = [(4, wire(0, 1)), (4, wire(1, 1)), (5, wire(2, 1)), (8, wire(3, 2))];
         let shares = shared(keyed.map(|(byte, wire)| (Reverse(byte), wire)).into());
         assert_eq!(
             shares.iter().map(|wire| wire.share).collect::<Vec<_>>(),

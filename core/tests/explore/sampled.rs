@@ -37,6 +37,19 @@ fn stopped_runs_of_a_sample_are_counted_with_their_causes() {
     assert!((1850..2150).contains(&sample.stopping), "{}", sample.stopping);
 }
 
+/// Lane 1 counts to 60,000 if lane 0 comes first. Such an order is too long to run, but those drawn before it are a sample.
+#[test]
+fn an_order_that_is_too_long_ends_the_sample() {
+    let text = ".lanes 2\n.decl V v_type=G type=ud num_elts=8\n.set V = [0; 8]\n.decl BUF v_type=T num_elts=1\n\
+        .surface BUF buffer ud = 0 0\n.semantics dword_atomic {\n  foreach_active (i) {\n    UD seen = surface[0];\n\
+        surface[0] = 1;\n    if (seen == 1 && i == 1) {\n\
+        for (UD round = 0; round < 60000; round += 1) { UD count = surface[4]; surface[4] = count + 1; }\n    }\n  }\n}\n\
+        dword_atomic.add (M1, 2) BUF V.0 V.0 V0.0 V.0\n";
+    let sample = sample(text, Question::memory(), 3, 200);
+    assert!((1..200).contains(&sample.drawn) && !sample.is_even, "{} drawn", sample.drawn);
+    assert_eq!(sample.found, 1);
+}
+
 /// An interval contains the true share in 95 of 100 cases; the test requires 90.
 #[test]
 fn intervals_hold_the_shares_of_all_orders() {

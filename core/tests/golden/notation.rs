@@ -5,7 +5,9 @@ use super::notation_print;
 use crate::common::golden::{Case, hold};
 use lanescope_core::base::ScalarType;
 use lanescope_core::diag::render;
-use lanescope_core::semantics::{Constant, Environment, NotationText, OperandBinding, OperandShape, compile};
+use lanescope_core::semantics::{
+    Constant, Environment, NotationOperand, NotationText, OperandShape, compile,
+};
 use lanescope_core::spec::{Choice, FloatBehaviour, Reading, ReadingSet};
 use std::fmt::Write;
 
@@ -40,8 +42,8 @@ fn settings(case: &Case) -> (ScalarType, ReadingSet) {
     (access, chosen)
 }
 
-fn operands(access: ScalarType) -> Vec<OperandBinding<'static>> {
-    let binding = |name, shape| OperandBinding { name, shape };
+fn operands(access: ScalarType) -> Vec<NotationOperand<'static>> {
+    let binding = |name, shape| NotationOperand { name, shape };
     vec![
         binding("surface", OperandShape::Surface),
         binding("element_offset", OperandShape::Input(ScalarType::Ud)),

@@ -3,12 +3,13 @@
 
 use lanescope_core::base::ScalarType::{D, Ud};
 use lanescope_core::base::{Clause, Kind, Rule};
-use lanescope_core::check::{KnownSet, NumberedRegisters};
+use lanescope_core::check::{KnownSet, NumberedSetCheck};
 use lanescope_core::spec::{
     AtomicOp, Choice, CodeForm, Dialect, Field, FieldContent, Form, FormKey, FormPart, HeaderRules,
-    Instruction, InstructionSet, LinePart, Listing, Modifier, NumberedSignature, OpTable, OpUse, Operand,
-    OperandKind, OperandRegisters, PartKey, Reading, RegisterFile, RegisterNames, RegisterRules, RegisterUse,
-    Separator, SetRules, Setting, Shape, Signature, Slot, SlotContent, SlotKind, Statement, Word, Words,
+    Instruction, InstructionSet, IsaParameter, LinePart, LineRegisters, Listing, Modifier, ModifierValue,
+    ModifierValues, NumberedSignature, OpSupport, OpTable, Operand, OperandKind, OperandRegisters, PartKey,
+    Reading, RegisterFile, RegisterNames, RegisterRules, Separator, SetRules, Shape, Signature, Slot,
+    SlotContent, SlotKind, Statement,
 };
 use lanescope_core::spec::{Certainty::Assumed, CostKey, CostModel, ForeignNames};
 use std::rc::Rc;
@@ -16,10 +17,10 @@ use std::rc::Rc;
 const PAGE: Clause = Clause { page: "The book of QUILL", heading: "TALLY" };
 
 pub fn set() -> KnownSet {
-    KnownSet { data: data(), binding: &BINDING }
+    KnownSet { data: data(), check: &CHECK }
 }
 
-const BINDING: NumberedRegisters = NumberedRegisters {
+const CHECK: NumberedSetCheck = NumberedSetCheck {
     registers: &REGISTERS,
     headers: &HEADERS,
     pool_excludes_max: |_| false,
@@ -30,7 +31,7 @@ fn data() -> InstructionSet {
     InstructionSet {
         key: "quill",
         title: "QUILL",
-        settings: &[Setting {
+        parameters: &[IsaParameter {
             key: "ink",
             values: &[1, 2],
             default: 1,
@@ -109,34 +110,34 @@ static SHAPE: Shape = Shape {
     parts: &[
         LinePart::Guard(form(
             FormKey::PREDICATE,
-            &[&[
+            &[
                 FormPart::Sign('^', "`^`"),
                 FormPart::Flag(PartKey::INVERTED),
                 FormPart::Name(PartKey::NAME, "a predicate such as `q0`"),
-            ]],
+            ],
         )),
         LinePart::Result("<-"),
         LinePart::Mnemonic(&QUILL),
-        LinePart::Words(&QUILL),
+        LinePart::Modifiers(&QUILL),
         LinePart::Operands(Separator::Sign(',', &QUILL)),
         LinePart::End { annotations: &['~'], terminator: '|', ignored: &[] },
     ],
     operands: &[
-        form(FormKey::REGISTER, &[&[FormPart::Member(PartKey::NAME, X, "a register")]]),
+        form(FormKey::REGISTER, &[FormPart::RegisterName(PartKey::NAME, X, "a register")]),
         form(
             FormKey::ADDRESS,
-            &[&[
+            &[
                 FormPart::Sign('<', "`<`"),
-                FormPart::Member(PartKey::NAME, X, "a register"),
+                FormPart::RegisterName(PartKey::NAME, X, "a register"),
                 FormPart::Sign('>', "`>`"),
-            ]],
+            ],
         ),
-        form(FormKey::NUMBER, &[&[FormPart::Value { key: PartKey::VALUE, takes_negative_patterns: false }]]),
+        form(FormKey::NUMBER, &[FormPart::Value { key: PartKey::VALUE, takes_negative_patterns: false }]),
     ],
 };
 
-const fn form(key: FormKey, alternatives: &'static [&'static [FormPart]]) -> Form {
-    Form { key, alternatives, rule: &QUILL }
+const fn form(key: FormKey, parts: &'static [FormPart]) -> Form {
+    Form { key, parts, rule: &QUILL }
 }
 
 static REGISTERS: RegisterFile =
@@ -160,8 +161,8 @@ const fn op(code: u8, name: &'static str, text: &'static [&'static str], prose: 
 const OPS: OpTable = OpTable {
     ops: &[op(1, "GROW", &["grow"], "adds src0"), op(2, "LEAST", &["least"], "keeps the smaller")],
     operand_types: |_, _, _| &[Ud],
-    tolerates: |_, _, _| true,
-    op_use: |_, _| OpUse::AsWritten,
+    allows_unused_operand: |_, _, _| true,
+    op_support: |_, _| OpSupport::Runs,
     not_here: &[("shrink", "the book has no such operation")],
     semantics: include_str!("ops.notation"),
 };
@@ -189,10 +190,13 @@ const FIELDS: &[Field] = &[
 ];
 
 const MODIFIERS: &[Modifier] = &[
-    Modifier::new("op", Words::Ops(&OPS), "What is done."),
+    Modifier::new("op", ModifierValues::Ops(&OPS), "What is done."),
     Modifier::listed(
         "voice",
-        &[Word::new("soft", "As it is.").coded(0).as_default(), Word::new("loud", "Twice.").coded(1)],
+        &[
+            ModifierValue::new("soft", "As it is.").coded(0).as_default(),
+            ModifierValue::new("loud", "Twice.").coded(1),
+        ],
         "How loudly.",
     )
     .optional(),
@@ -223,11 +227,15 @@ fn tally() -> Instruction {
                     Operand::memory("surface", OperandKind::AllSurfaces, "All scrolls."),
                 ]
             },
-            register_use: |_| {
+            line_registers: |_| {
                 let operands = [Ud, D, Ud, Ud, Ud].map(|ty| OperandRegisters::new(0, ty)).to_vec();
-                Ok(RegisterUse { slot_registers: vec![1; 4], operands, ..RegisterUse::new(Ud) })
+                Ok(LineRegisters { operands, ..LineRegisters::new(Ud) })
             },
-            code_forms: &[CodeForm { ops: &[], requires: &[(3, SlotContent::Number)], fields: &[FIELDS] }],
+            code_forms: &[CodeForm {
+                ops: &[],
+                requires: &[(3, SlotContent::NotRegister)],
+                fields: &[FIELDS],
+            }],
             ..NumberedSignature::default()
         }),
         readings: vec![&FAR],
@@ -249,9 +257,9 @@ fn copy() -> Instruction {
                     Operand::source("from", OperandKind::Slot(1), VALUE),
                 ]
             },
-            register_use: |_| {
+            line_registers: |_| {
                 let operands = vec![OperandRegisters::new(0, Ud); 2];
-                Ok(RegisterUse { slot_registers: vec![1; 2], operands, ..RegisterUse::new(Ud) })
+                Ok(LineRegisters { operands, ..LineRegisters::new(Ud) })
             },
             ..NumberedSignature::default()
         }),

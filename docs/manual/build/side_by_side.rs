@@ -3,7 +3,7 @@
 use super::{cell, chapter, code_cell, example};
 use lanescope_core::session::KnownSets;
 use lanescope_core::session::compare::{
-    Comparison, LaneResult, LaneRow, Side, comparisons, without_counterpart,
+    LaneResult, LaneRow, Side, VendorComparison, comparisons, without_counterpart,
 };
 use mdbook_driver::book::Chapter;
 use std::fmt::Write;
@@ -18,7 +18,7 @@ pub fn page(roll_call: &KnownSets) -> Chapter {
          `lanescope vendors` prints the same.\n\n"
     );
     let all = comparisons(roll_call);
-    let (differ, agree) = all.split_at(all.partition_point(Comparison::differs));
+    let (differ, agree) = all.split_at(all.partition_point(VendorComparison::differs));
     differ.iter().for_each(|comparison| entry(&mut out, comparison));
     out.push_str("## Equal results\n\n");
     agree.iter().for_each(|comparison| out.push_str(&lanes(comparison)));
@@ -30,7 +30,7 @@ pub fn page(roll_call: &KnownSets) -> Chapter {
 }
 
 /// Writes an operation with its semantics and a scenario that compares the sets.
-fn entry(out: &mut String, comparison: &Comparison) {
+fn entry(out: &mut String, comparison: &VendorComparison) {
     let _ = writeln!(out, "## {}\n", titles(comparison));
     out.push_str(&table(comparison));
     for Side { line, notation, problem, .. } in &comparison.sides {
@@ -43,18 +43,18 @@ fn entry(out: &mut String, comparison: &Comparison) {
 }
 
 /// Returns an operation with its table, folded.
-fn lanes(comparison: &Comparison) -> String {
+fn lanes(comparison: &VendorComparison) -> String {
     format!("<details>\n<summary>{}</summary>\n\n{}\n</details>\n\n", titles(comparison), table(comparison))
 }
 
 /// Returns the operation and its name in each set.
-fn titles(comparison: &Comparison) -> String {
+fn titles(comparison: &VendorComparison) -> String {
     let sides: Vec<&str> = comparison.sides.iter().map(|side| &*side.title).collect();
     format!("{}: {}", comparison.title, sides.join(" and "))
 }
 
 /// Returns the table with a row for each lane.
-fn table(comparison: &Comparison) -> String {
+fn table(comparison: &VendorComparison) -> String {
     let sources = comparison.sources.iter().map(|source| code_cell(source));
     let sides = comparison.sides.iter().map(|side| code_cell(&side.title));
     let head: Vec<String> = std::iter::once("memory".to_owned()).chain(sources).chain(sides).collect();

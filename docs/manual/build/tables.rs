@@ -6,9 +6,9 @@ use lanescope_core::diag::render;
 use lanescope_core::semantics::OPERATORS;
 use lanescope_core::session::{
     KnownSets, Session,
-    report::{EMBED_HEIGHTS, EMBED_OPTIONS, EmbedOption, EmbedPlace, OptionValue, codes, scenario_limits},
+    report::{EMBED_HEIGHTS, EMBED_OPTIONS, EmbedOption, EmbedPlace, OptionValue, scenario_limits},
     teach::MISCONCEPTIONS,
-    text::{Clause, ReferenceEntry, reference},
+    text::{Clause, ReferenceEntry, reference, rules},
 };
 use lanescope_core::spec::{COST_PARAMETERS, Certainty, CostModel, CostNumber, InstructionSet};
 use std::collections::BTreeMap;
@@ -214,7 +214,7 @@ fn operators() -> String {
 
 /// The codes of diagnostics.
 fn code_table() -> String {
-    let rows = codes().into_iter().map(|rule| {
+    let rows = rules().into_iter().map(|rule| {
         let severities = rule.severities.join(", ");
         [format!("`{}`", rule.code), severities, cell(&plain(rule.statement)), cell(&cited(rule.source))]
     });

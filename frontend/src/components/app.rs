@@ -7,7 +7,8 @@ use super::dialogs::Dialogs;
 use super::header::Header;
 use super::page::{Page, use_page};
 use super::puzzle_bar::puzzle_bar;
-use super::tabs::tabs;
+use super::tabs::{ComparePart, tabs};
+use crate::effects::examples::use_examples;
 use crate::effects::files::use_drop;
 use crate::effects::panes::use_panes;
 use crate::effects::scroll::use_in_view;
@@ -16,11 +17,12 @@ use crate::effects::url::{self, use_address, use_history};
 use crate::effects::width::Size;
 use crate::state::embed_code::EmbedSource;
 use crate::state::export::Source;
-use crate::state::gallery;
 use crate::state::panes::Side;
 use crate::state::quiz::without_answers;
-use crate::state::timeline::{Landmarks, TimelineView};
+use crate::state::timeline::TimelineView;
 use crate::state::{Action, ChromeAction, Dialog, Opening, Saved};
+use lanescope_core::session::orders::GoalAnswer;
+use lanescope_core::view::example;
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
@@ -36,12 +38,11 @@ pub struct AppProps {
 pub fn App(props: &AppProps) -> Html {
     let page = use_page(|| props.opening.model(), props.stage_px, None);
     let (model, dispatch) = (&page.model, page.program.dispatch());
-    let landmarks = use_memo(model.on_stage().cloned(), |staged| {
-        staged.as_ref().map(|staged| Landmarks::new(&staged.run)).unwrap_or_default()
-    });
-    let compare_part = use_state_eq(|| 0);
+    let compare_part = use_state_eq(|| ComparePart::Variant);
 
     use_panes(model.settings.panes);
+    let offers_next_puzzle = model.goal_answer() == Some(&GoalAnswer::Met);
+    let examples = use_examples(model.chrome.dialog == Some(Dialog::Gallery), offers_next_puzzle);
     use_autosave(Saved::from(&**model));
     use_takeover(dispatch);
     use_address(model);
@@ -53,7 +54,7 @@ pub fn App(props: &AppProps) -> Html {
         (model.playback.cursor, model.chrome.tab, model.document.runs),
     );
 
-    let view = TimelineView::new(model, page.moment.as_deref(), &landmarks);
+    let view = TimelineView::new(model, page.moment.as_deref());
     let closed = Side::ALL.into_iter().filter(|side| model.settings.panes.of(*side).is_closed);
     let closed: Vec<String> = closed.map(|side| format!("{}-closed", side.key())).collect();
     let splitter = |side: Side| html! { <Splitter {side} pane={model.settings.panes.of(side)} /> };
@@ -61,9 +62,9 @@ pub fn App(props: &AppProps) -> Html {
     html! {
         <ContextProvider<Program> context={page.program.clone()}>
             <div class="page">
-                <Header title={AttrValue::from(gallery::own_title(&model.document.text))} theme={model.settings.theme} />
+                <Header title={AttrValue::from(example::own_title(&model.document.text))} theme={model.settings.theme} />
                 { page.notice() }
-                { puzzle_bar(&page) }
+                { puzzle_bar(&page, &examples) }
                 <main class={classes!("columns", closed)}>
                     <div class="middle">
                         { page.stage_area() }
@@ -75,7 +76,7 @@ pub fn App(props: &AppProps) -> Html {
                             { editor_head(dispatch) }
                             { page.editor() }
                         </section>
-                        { page.diagnostics(false) }
+                        { page.diagnostics() }
                         { splitter(Side::Editor) }
                     </div>
                     { tabs(&page, splitter(Side::Inspector), &compare_part) }
@@ -91,6 +92,7 @@ pub fn App(props: &AppProps) -> Html {
                 session={(open == Some(Dialog::Reference)).then(|| model.document.session.clone())}
                 looked_up={model.chrome.looked_up.clone()}
                 solved={model.learning.puzzles.solved.clone()}
+                examples={examples.clone()}
             />
         </ContextProvider<Program>>
     }
@@ -101,7 +103,7 @@ fn source(page: &Page) -> Source {
     let model = &page.model;
     Source {
         roll_call: model.document.session.roll_call.clone(),
-        title: gallery::title(&model.document.text),
+        title: example::title(&model.document.text),
         text: model.document.text.clone(),
         staged: model.document.last_valid.clone(),
         variant: model.document.session.variant.clone(),

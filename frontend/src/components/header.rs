@@ -4,13 +4,12 @@ use super::controls::icon::{Icon, icon};
 use super::controls::popup::Menu;
 use super::controls::program::{Program, on_click, use_program};
 use super::controls::select::select;
-use crate::effects::dom::{find, focus, root};
+use crate::effects::focus::focus_stage;
 use crate::effects::{clipboard, url};
 use crate::state::choice::Choice;
 use crate::state::manual::MANUAL;
 use crate::state::{Action, ChromeAction, Dialog, DocumentAction, EditorCommand, Notice, Setting, Theme};
 use gloo_timers::callback::Timeout;
-use lanescope_core::session::text::Span;
 use yew::prelude::*;
 
 /// Duration of the confirmation that the link was copied.
@@ -31,13 +30,11 @@ pub fn Header(props: &HeaderProps) -> Html {
     let dispatch = program.dispatch();
     let skip = dispatch.reform(|event: MouseEvent| {
         event.prevent_default();
-        DocumentAction::Editor(EditorCommand::Select(Span::at(0))).into()
+        DocumentAction::Editor(EditorCommand::Focus).into()
     });
     let skip_to_stage = Callback::from(|event: MouseEvent| {
         event.prevent_default();
-        if let Some(first) = find(&root(), ".stage button:not([tabindex='-1']), .stage select") {
-            focus(&first);
-        }
+        focus_stage();
     });
     html! {
         <header class="page-header">
@@ -102,7 +99,7 @@ fn Share() -> Html {
 
 /// Returns the commands for the text, the theme, the manual and help.
 fn rest(dispatch: &Callback<Action>, theme: Theme) -> Html {
-    let ontheme = dispatch.reform(|index| Setting::Theme(Theme::at(index)).into());
+    let ontheme = dispatch.reform(|theme| Setting::Theme(theme).into());
     let edit = |command: EditorCommand| on_click(dispatch, DocumentAction::Editor(command));
     html! {
         <>
@@ -114,7 +111,7 @@ fn rest(dispatch: &Callback<Action>, theme: Theme) -> Html {
                     { icon(Icon::Redo) }
                 </button>
             </div>
-            { select("theme", Theme::labels(), theme.index(), ontheme) }
+            { select("theme", Theme::labelled(), &theme, &ontheme) }
             <a class="page-link" href={MANUAL} target="_blank" rel="noopener">{ "Manual" }</a>
             <button type="button" class="help-button" aria-label="keys and help" title="Keys and help (? on the stage)"
                 onclick={on_click(dispatch, ChromeAction::Dialog(Some(Dialog::Help)))}>{ "?" }</button>

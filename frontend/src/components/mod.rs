@@ -1,4 +1,4 @@
-//! The components of the page. A component draws the state that it receives and reports events; it computes nothing.
+//! The components of the page. A component draws the state that it receives and reports events.
 //!
 //! A part of the page is a `#[component]` if it has state, or if most steps leave it as it is. It renders again only if its
 //! properties change. Each type of component is about 3 kB of the program. All other parts are functions that return `Html`. Such a
@@ -15,7 +15,7 @@
 //!   (`state/notation.rs`). If it were split only at the current step, all later nodes would change with each step.
 //! - Text nodes are few. Only coloured or marked text is a node of its own. Names that select nothing are merged with the
 //!   characters around them.
-//! - Event handlers are `use_callback`, because a new handler renders its receiver again.
+//! - Event handlers that are properties of such a component are `use_callback`, because a new handler renders it again.
 //! - Content that steps change has `contain: layout size` and a size that does not depend on it, in a block container. (Items of
 //!   a grid or flex container are always laid out with the container.) The browser then lays it out alone. One change outside
 //!   such boxes costs a layout pass from the root. So the marks of a step never change a weight, a font or a `position`.

@@ -1,21 +1,26 @@
 //! Messages at the top of the page.
 
 use super::controls::icon::{Icon, icon};
+use super::controls::program::on_click;
 use super::controls::ticks::ticks;
+use crate::effects::dom::{closest, target};
 use crate::effects::{focus::focus_stage, storage};
 use crate::state::{Action, DocumentAction, Notice};
+use std::rc::Rc;
 use yew::prelude::*;
 
 /// Returns a message, with a button for the action that it offers.
 pub fn notice_bar(notice: &Notice, dispatch: &Callback<Action>) -> Html {
-    let dismiss = dispatch.reform(|_: MouseEvent| {
-        // The button disappears.
-        focus_stage();
-        Action::Notice(None)
-    });
+    let dismiss = dispatch.reform(|_: MouseEvent| Action::Notice(None));
     let dismiss = match notice {
-        Notice::Rescued(_) => forgetting_rescued(dismiss),
+        Notice::Rescued(text) => forgetting(text, dismiss),
         _ => dismiss,
+    };
+    // The buttons disappear with the message.
+    let onclick = |event: MouseEvent| {
+        if target(&event).is_some_and(|it| closest(&it, "button").is_some()) {
+            focus_stage();
+        }
     };
     let class = match notice {
         Notice::BadLink(_) => "notice notice-danger",
@@ -33,18 +38,18 @@ pub fn notice_bar(notice: &Notice, dispatch: &Callback<Action>) -> Html {
             html! { format!("Step {step} of the link is a different step here. The run is at its start.") },
         ),
         Notice::Rescued(text) => {
-            let text = text.clone();
-            let onclick = forgetting_rescued(dispatch.reform(move |_: MouseEvent| {
-                focus_stage();
-                Action::open(text.clone())
-            }));
+            let restore = on_click(dispatch, Action::open(text.clone()));
             html! {
                 <>
-                    { words("The page crashed last time.", html! { "Your text was saved." }) }
-                    <button type="button" {onclick}>{ "Restore it" }</button>
+                    { words("Your earlier text was saved.", html! { "The page crashed, or a scenario from a link replaced it." }) }
+                    <button type="button" onclick={forgetting(text, restore)}>{ "Restore it" }</button>
                 </>
             }
         }
+        Notice::AnswersHidden => words(
+            "Exports and embeds contain the answers.",
+            html! { "Check your answers, or show the right ones, first." },
+        ),
         Notice::Refused(reason) => words("This cannot be changed here:", html! { <>{ reason }{ "." }</> }),
         Notice::TooLongForLink => words(
             "This text is too long for a link.",
@@ -62,7 +67,6 @@ pub fn notice_bar(notice: &Notice, dispatch: &Callback<Action>) -> Html {
             let onclick = {
                 let dispatch = dispatch.clone();
                 Callback::from(move |_: MouseEvent| {
-                    focus_stage();
                     dispatch.emit(DocumentAction::Type(original.clone()).into());
                     dispatch.emit(Action::Notice(None));
                 })
@@ -86,7 +90,7 @@ pub fn notice_bar(notice: &Notice, dispatch: &Callback<Action>) -> Html {
         },
     };
     html! {
-        <div {class} role="alert">
+        <div {class} role="alert" {onclick}>
             { body }
             <button type="button" class="quiet" aria-label="Dismiss" onclick={dismiss}>
                 { icon(Icon::Close) }
@@ -95,10 +99,11 @@ pub fn notice_bar(notice: &Notice, dispatch: &Callback<Action>) -> Html {
     }
 }
 
-/// Returns a handler that also deletes the rescued text.
-fn forgetting_rescued(onclick: Callback<MouseEvent>) -> Callback<MouseEvent> {
+/// Returns a handler that also deletes a rescued text.
+fn forgetting(text: &Rc<str>, onclick: Callback<MouseEvent>) -> Callback<MouseEvent> {
+    let text = Rc::clone(text);
     Callback::from(move |event| {
-        storage::forget_rescued();
+        storage::forget_rescued(&text);
         onclick.emit(event);
     })
 }

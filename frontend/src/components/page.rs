@@ -24,7 +24,6 @@ use crate::state::annotated::{AnnotatedText, TextMarks, TextView};
 use crate::state::embed::{EmbedSettings, is_allowed};
 use crate::state::inquiries::{ReadingSearch, Topic};
 use crate::state::keys::{self, Press};
-use crate::state::moment::Moment;
 use crate::state::narration::NarrationView;
 use crate::state::picture::StageView;
 use crate::state::quiz::without_answers;
@@ -32,6 +31,7 @@ use crate::state::variants::{BASE, Compared};
 use crate::state::{Action, ByIdentity, Model, PageKind, Tab, reduce};
 use lanescope_core::session::{Session, cost::cost, text::first_letters};
 use lanescope_core::trace::Phase;
+use lanescope_core::view::moment::Moment;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -75,9 +75,10 @@ pub fn use_page(
         let dispatcher = model.dispatcher();
         use_callback((), move |action: Action, ()| dispatcher.dispatch(action))
     };
-    let can_edit = embed.map(|settings| settings.is_editable);
-    let dispatch = use_callback((dispatch_any.clone(), can_edit), |action: Action, (dispatch, can_edit)| {
-        if can_edit.is_none_or(|can_edit| is_allowed(&action, can_edit)) {
+    let can_edit = embed.is_none_or(|settings| settings.is_editable);
+    let gate = (dispatch_any.clone(), embed.is_some(), can_edit);
+    let dispatch = use_callback(gate, |action: Action, (dispatch, is_embed, can_edit)| {
+        if !is_embed || is_allowed(&action, *can_edit) {
             dispatch.emit(action);
         }
     });
@@ -88,7 +89,7 @@ pub fn use_page(
     let moment = other_side.as_ref().map(|other| other.here.clone()).or(moment);
     let latest = use_mut_ref(|| None);
     *latest.borrow_mut() = Some((model.clone(), moment.clone()));
-    let program = Program::new(dispatch.clone(), latest);
+    let program = Program::new(can_edit, dispatch.clone(), latest);
 
     storage::remember(&model.document.text);
     use_root_attributes(model.settings.theme, model.document.runs);
@@ -188,7 +189,7 @@ impl Page {
         let side = Some(other.side.clone());
         let view = StageView::inactive(&self.model, Some(other.moment.clone()), self.embed.as_ref());
         let props = StageProps { view, side, expected_px: self.stage_px };
-        row(!other.is_above, self.program.with_dispatch(other.dispatch.clone()), props)
+        row(!other.is_above, self.program.beside(other.dispatch.clone()), props)
     }
 
     /// Returns the details of the selection, which have a place outside the stage area.
@@ -210,9 +211,8 @@ impl Page {
     fn quiz(&self) -> Html {
         let model = &self.model;
         let Some(quiz) = model.learning.quiz.clone() else { return html! {} };
-        let is_editable = self.embed.as_ref().is_none_or(|settings| settings.is_editable);
         let session = model.document.session.clone();
-        html! { <QuizPanel {quiz} {session} {is_editable} can_scroll={self.can_scroll()} /> }
+        html! { <QuizPanel {quiz} {session} can_scroll={self.can_scroll()} /> }
     }
 
     fn narration(&self) -> Html {
@@ -239,7 +239,7 @@ impl Page {
         }
     }
 
-    pub fn diagnostics(&self, is_read_only: bool) -> Html {
+    pub fn diagnostics(&self) -> Html {
         if self.model.is_hiding() {
             return html! {};
         }
@@ -247,7 +247,6 @@ impl Page {
             <DiagnosticsList
                 session={self.model.document.session.clone()}
                 known={self.model.outcomes_on_stage().cloned()}
-                {is_read_only}
             />
         }
     }
@@ -275,6 +274,7 @@ impl Page {
             <OutcomesPanel
                 known={model.outcomes().cloned()}
                 can_be={model.can_be().cloned()}
+                seen={all.seen.clone()}
                 {run}
                 state={all.of(Topic::Orders).clone()}
                 limit={all.limit}

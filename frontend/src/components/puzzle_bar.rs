@@ -3,12 +3,12 @@
 use super::controls::program::{on_click, on_click_to, use_dispatch};
 use super::controls::ticks::ticks;
 use super::page::Page;
-use crate::effects::examples::{Fetched, use_examples};
-use crate::state::gallery::{self, Example};
+use crate::effects::examples::Fetched;
 use crate::state::inquiries::Topic;
 use crate::state::puzzle::{Solving, in_words, next_puzzle};
 use crate::state::{Action, ChromeAction, Dialog, InquiryAction};
 use lanescope_core::session::{Session, orders::GoalAnswer};
+use lanescope_core::view::example::{self, Example};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -16,7 +16,7 @@ use yew::prelude::*;
 const TITLE_ID: &str = "puzzle-title";
 
 /// Returns the task of the open puzzle, its commands and its verdict; empty without a puzzle.
-pub fn puzzle_bar(page: &Page) -> Html {
+pub fn puzzle_bar(page: &Page, examples: &Fetched) -> Html {
     let Some(start) = page.model.puzzle() else { return html! {} };
     let act = |action: Action| on_click(page.program.dispatch(), action);
     let Example { title, sentence, .. } = Example::parse(start);
@@ -42,13 +42,13 @@ pub fn puzzle_bar(page: &Page) -> Html {
                 }
                 { check }
             </div>
-            <div class="puzzle-verdict" role="status">{ verdict(page) }</div>
+            <div class="puzzle-verdict" role="status">{ verdict(page, examples) }</div>
         </section>
     }
 }
 
 /// Returns the verdict, with the button for what to do next.
-fn verdict(page: &Page) -> Html {
+fn verdict(page: &Page, examples: &Fetched) -> Html {
     let model = &page.model;
     let state = model.inquiries.of(Topic::Goal);
     let act = |action: Action| on_click(page.program.dispatch(), action);
@@ -62,7 +62,8 @@ fn verdict(page: &Page) -> Html {
     let (what, why) = in_words(answer);
     let next = match answer {
         GoalAnswer::Met => {
-            html! { <NextPuzzle after={AttrValue::from(gallery::title(&model.document.text))} /> }
+            let after = AttrValue::from(example::title(&model.document.text));
+            html! { <NextPuzzle {after} examples={examples.clone()} /> }
         }
         GoalAnswer::Fails(failure) if failure.can_be_played() && can_play => {
             let label = match (&failure.variant, failure.order.is_empty()) {
@@ -82,14 +83,14 @@ fn verdict(page: &Page) -> Html {
 struct NextPuzzleProps {
     /// The title of the solved puzzle.
     after: AttrValue,
+    examples: Fetched,
 }
 
 /// A button that opens the next puzzle, or the gallery after the last one.
 #[component]
-fn NextPuzzle(NextPuzzleProps { after }: &NextPuzzleProps) -> Html {
+fn NextPuzzle(NextPuzzleProps { after, examples }: &NextPuzzleProps) -> Html {
     let dispatch = use_dispatch();
-    let fetched = use_examples(true);
-    let next = match &fetched {
+    let next = match examples {
         Fetched::Waiting => return html! { <button type="button" disabled=true>{ "Next puzzle" }</button> },
         Fetched::Failed => None,
         Fetched::Here(file) => next_puzzle(file, after).map(Rc::<str>::from),

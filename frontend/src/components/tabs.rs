@@ -19,7 +19,7 @@ use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
 /// Returns a row of tabs above the panel of the open tab, with a splitter at the edge of the pane.
-pub fn tabs(page: &Page, edge: Html, compare_part: &UseStateHandle<usize>) -> Html {
+pub fn tabs(page: &Page, edge: Html, compare_part: &UseStateHandle<ComparePart>) -> Html {
     let open = page.model.chrome.tab;
     html! {
         <section class="tabs" aria-label="Inspector">
@@ -39,7 +39,7 @@ pub fn tabs(page: &Page, edge: Html, compare_part: &UseStateHandle<usize>) -> Ht
 }
 
 /// Returns the panel of the open tab.
-fn panel(page: &Page, compare_part: &UseStateHandle<usize>) -> Html {
+fn panel(page: &Page, compare_part: &UseStateHandle<ComparePart>) -> Html {
     let model = &page.model;
     let selection = model.chrome.selection;
     if model.is_hiding() && model.chrome.tab != Tab::Semantics {
@@ -70,7 +70,7 @@ fn panel(page: &Page, compare_part: &UseStateHandle<usize>) -> Html {
                         {selection}
                     />
                     <h2>{ "Encoding" }</h2>
-                    { encoding_panel(page.moment.as_deref(), selection, page.program.dispatch()) }
+                    { encoding_panel(page.moment.as_deref(), selection) }
                 </>
             }
         }
@@ -147,24 +147,35 @@ fn tab_row(open: Tab, dispatch: &Callback<Action>) -> Html {
     }
 }
 
-/// The parts of the tab "Compare", each with its tooltip.
-const COMPARED: &[(&str, &str)] = &[
-    ("Variant", "Compare the base with a variant: steps, costs, final values and all orders"),
-    ("Pinned step", "Compare this step with another one of the run"),
-    ("Sweep", "Run with many values of an element, alone or compared with a variant"),
+/// The parts of the tab "Compare".
+#[derive(Clone, Copy, PartialEq)]
+pub enum ComparePart {
+    Variant,
+    PinnedStep,
+    Sweep,
+}
+
+/// The parts, each with its label and its tooltip.
+const COMPARED: &[(ComparePart, &str, &str)] = &[
+    (
+        ComparePart::Variant,
+        "Variant",
+        "Compare the base with a variant: steps, costs, final values and all orders",
+    ),
+    (ComparePart::PinnedStep, "Pinned step", "Compare this step with another one of the run"),
+    (ComparePart::Sweep, "Sweep", "Run with many values of an element, alone or compared with a variant"),
 ];
 
-/// Returns the panel of the tab: the comparison with a variant or a pinned step, or the sweep. `part` is the index of the open
-/// part.
-fn comparing(page: &Page, part: &UseStateHandle<usize>) -> Html {
+/// Returns the panel of the tab: the comparison with a variant or a pinned step, or the sweep.
+fn comparing(page: &Page, part: &UseStateHandle<ComparePart>) -> Html {
     let model = &page.model;
     let onpart = Callback::from(part.setter());
     let all = &model.inquiries;
     html! {
         <>
-            { segmented("Kind of comparison", COMPARED, **part, onpart.clone()) }
+            { segmented("Kind of comparison", COMPARED, **part, &onpart) }
             { match **part {
-                0 => html! { <VariantsPanel
+                ComparePart::Variant => html! { <VariantsPanel
                     session={model.document.session.clone()}
                     compared={page.compared.clone()}
                     known={model.pair_outcomes().cloned()}
@@ -172,17 +183,18 @@ fn comparing(page: &Page, part: &UseStateHandle<usize>) -> Html {
                     is_on_stage={model.document.pair.is_some()}
                     cursor={model.playback.cursor}
                 /> },
-                1 => html! { <PinnedPanel
+                ComparePart::PinnedStep => html! { <PinnedPanel
                     run={model.run().filter(|_| !model.is_stale()).cloned()}
                     pinned={model.playback.pinned}
                     cursor={model.playback.cursor}
                     format={model.settings.formats.all}
                 /> },
-                _ => html! { <SweepPanel
+                ComparePart::Sweep => html! { <SweepPanel
                     session={model.document.session.clone()}
+                    draft={all.sweep.clone()}
                     swept={model.swept().cloned()}
                     state={all.of(Topic::Sweep).clone()}
-                    onruns={onpart.reform(|()| 0)}
+                    onruns={onpart.reform(|()| ComparePart::Variant)}
                 /> },
             } }
         </>

@@ -1,6 +1,6 @@
 //! Modal dialogs. The browser keeps the focus inside and closes them on Escape.
 
-use super::dom::{closest, document, find, focus};
+use super::dom::{closest, document, find, focus, has_coarse_pointer};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlDialogElement, HtmlInputElement};
 use yew::prelude::*;
@@ -35,9 +35,11 @@ pub fn use_loaded_content(inside: &NodeRef, is_loaded: bool) {
     });
 }
 
-/// Focuses the first field of a dialog, and selects its text. Without a field, focuses the first control after the heading.
+/// Focuses the first field of a dialog, and selects its text. Without a field or for a finger, focuses the first control after
+/// the heading.
 fn focus_first(dialog: &Element) {
-    let field = find(dialog, "input[type=search], input[type=text]");
+    let fields = "input[type=search], input[type=text]";
+    let field = if has_coarse_pointer() { None } else { find(dialog, fields) };
     let control = || find(dialog, ":is(button, a, select):not(.dialog-head *)");
     let Some(first) = field.or_else(control) else { return };
     focus(&first);

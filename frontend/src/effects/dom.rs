@@ -19,7 +19,6 @@ pub fn root() -> HtmlElement {
     document_element().unchecked_into()
 }
 
-/// Returns the target element of an event.
 pub fn target(event: &Event) -> Option<Element> {
     event.target()?.dyn_into().ok()
 }
@@ -98,9 +97,9 @@ pub fn focus_later(id: impl AsRef<str> + 'static) {
     ask(id, 0, 60);
 }
 
-/// Returns whether the cells of this page are read-only.
-pub fn is_read_only() -> bool {
-    root().dataset().get("readOnly").is_some()
+/// Returns whether the user points with a finger. Focus in a field then opens a keyboard over half of the window.
+pub fn has_coarse_pointer() -> bool {
+    window().match_media("(pointer: coarse)").ok().flatten().is_some_and(|query| query.matches())
 }
 
 /// Returns whether the system setting asks for reduced motion.

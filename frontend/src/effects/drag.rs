@@ -14,7 +14,6 @@ pub const MOVED_PX: i32 = 6;
 /// The same distance for a stroke: it begins with the press, and no click follows.
 pub const STROKE_PX: i32 = 0;
 
-/// An event of a drag.
 #[derive(Clone, Debug)]
 pub enum DragEvent {
     /// The pointer has moved.
@@ -30,7 +29,6 @@ pub enum DragEvent {
     Cancel,
 }
 
-/// A press.
 struct Press<T> {
     item: T,
     start: (i32, i32),

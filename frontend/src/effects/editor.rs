@@ -258,6 +258,7 @@ impl Editor {
         match command {
             EditorCommand::Undo => self.module.undo(&self.handle),
             EditorCommand::Redo => self.module.redo(&self.handle),
+            EditorCommand::Focus => self.module.focus(&self.handle),
             EditorCommand::Select(span) => {
                 let (from, to) = Utf16Map::new(text).range(span);
                 // Texts are far below 2^53 units.

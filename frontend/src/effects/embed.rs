@@ -48,12 +48,6 @@ pub fn settings() -> Option<EmbedSettings> {
     Some(EmbedSettings::parse(query.trim_start_matches('?')))
 }
 
-/// Makes the cells of the page read-only: see [`super::dom::is_read_only`].
-pub fn set_read_only() {
-    // A data attribute with this name can always be set.
-    let _ = root().dataset().set("readOnly", "");
-}
-
 /// Returns the window of the host page. `None` if this page is not in a frame.
 fn host() -> Option<Window> {
     window().parent().ok().flatten().filter(|parent| *parent != window())

@@ -18,14 +18,15 @@ pub enum Fetched {
     Here(Rc<str>),
 }
 
-/// Fetches the file once it is `wanted`. After a failure, fetches it again the next time that it is wanted.
+/// Fetches the file once the gallery is open, or once a solved puzzle offers the next one. After a failure, fetches it again the next
+/// time that one of them wants it.
 #[hook]
-pub fn use_examples(wanted: bool) -> Fetched {
+pub fn use_examples(is_gallery_open: bool, offers_next_puzzle: bool) -> Fetched {
     let fetched = use_state(|| Fetched::Waiting);
     {
         let fetched = fetched.clone();
-        use_effect_with(wanted, move |&wanted| {
-            if wanted && !matches!(*fetched, Fetched::Here(_)) {
+        use_effect_with((is_gallery_open, offers_next_puzzle), move |wanted| {
+            if *wanted != (false, false) && !matches!(*fetched, Fetched::Here(_)) {
                 fetched.set(Fetched::Waiting);
                 spawn_local(async move {
                     fetched.set(fetch().await.map_or(Fetched::Failed, |text| Fetched::Here(text.into())));

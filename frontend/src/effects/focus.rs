@@ -1,6 +1,7 @@
 //! Focus restoration after the focused element was replaced or closed.
 
 use super::dom::{closest, contains, document, edges, find, focus, root};
+use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 use yew::prelude::*;
@@ -9,11 +10,18 @@ use yew::prelude::*;
 /// class and index of the old one, or the last one of that class, or the first button.
 #[hook]
 pub fn use_kept_focus(inside: &NodeRef, key: impl PartialEq + 'static) {
-    // Computed during rendering, while the old buttons still exist.
-    let place = place_of_focus(inside);
+    // Another rendering may come before the effect of this one.
+    let place = use_mut_ref(|| None);
+    let key = Rc::new(key);
+    // During rendering, the old buttons still exist.
+    use_memo(Rc::clone(&key), |_| {
+        if let Some(now) = place_of_focus(inside) {
+            place.replace(Some(now));
+        }
+    });
     let inside = inside.clone();
     use_effect_with(key, move |_| {
-        let Some((class, index)) = place else { return };
+        let Some((class, index)) = place.take() else { return };
         let Some(inside) = inside.cast::<Element>().filter(|_| is_lost()) else { return };
         let all = inside.get_elements_by_class_name(&class);
         let next = all.item(index.min(all.length().saturating_sub(1)));
@@ -87,9 +95,9 @@ pub fn use_focus_from_menu(inside: &NodeRef) {
     });
 }
 
-/// Moves the focus to the stage.
+/// Moves the focus to the stage, or to the suggestions that an empty text has in its place.
 pub fn focus_stage() {
-    find(&root(), ".stage-body").iter().for_each(focus);
+    find(&root(), ".stage-body, .empty-text").iter().for_each(focus);
 }
 
 /// Returns whether no element has the focus.

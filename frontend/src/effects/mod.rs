@@ -1,5 +1,5 @@
 //! All access to the browser: the editor, the address, storage, timers, measurements. Each module covers one part of
-//! the browser, and no other module accesses that part.
+//! the browser.
 
 pub mod clipboard;
 pub mod dialog;

@@ -1,10 +1,11 @@
 //! Wires over the stage. Their ends are measured on the page, and values move along them.
 
-use super::dom::{closest, find, find_all, window};
-use crate::state::curve::{Path, Point, Rect, between, tenths};
-use crate::state::gesture::{Leg, LegKind};
-use crate::state::route::{Block, Ends, Room, Route};
-use crate::state::wires::{Wire, along, within};
+use super::dom::{closest, document, find, find_all, window};
+use lanescope_core::view::curve::{Path, Point, Rect, between, tenths};
+use lanescope_core::view::gesture::{Leg, LegKind};
+use lanescope_core::view::place::StagePlace;
+use lanescope_core::view::route::{Block, Ends, Room, Route};
+use lanescope_core::view::wires::{Wire, along, within};
 use serde_json::json;
 use wasm_bindgen::prelude::*;
 use web_sys::{DomRect, Element, HtmlElement};
@@ -31,6 +32,8 @@ const LABELS: &str =
 /// The measurements of the stage.
 pub struct Places {
     stage: HtmlElement,
+    /// Whether the stage is the inactive one of two.
+    is_beside: bool,
     origin: DomRect,
     /// The parts that wires pass.
     room: Room,
@@ -42,7 +45,7 @@ pub struct Places {
 
 impl Places {
     /// Measures the stage under an overlay.
-    pub fn new(overlay: &Element) -> Option<Self> {
+    pub fn new(overlay: &Element, is_beside: bool) -> Option<Self> {
         let stage = closest(overlay, ".stage-body")?;
         let (memory, table) = (find(&stage, ".memory-area")?, find(&stage, ".lane-table")?);
         let origin = overlay.get_bounding_client_rect();
@@ -66,6 +69,7 @@ impl Places {
             },
             origin,
             stage,
+            is_beside,
         };
         let lines = find_all(&memory, ".surface-cells, .memory .gob, .outside > ul");
         places.room.blocks = lines.iter().filter_map(|lines| places.block(lines)).collect();
@@ -139,7 +143,7 @@ impl Places {
     pub fn leg(&self, leg: &Leg, wires: &[Wire], routes: &[Option<Route>]) -> Option<Path> {
         match leg.kind {
             LegKind::Return => {
-                Some(within(self.lane(&*self.element(&leg.from)?), self.lane(&*self.element(&leg.to)?)))
+                Some(within(self.lane(&self.element(leg.from)?), self.lane(&self.element(leg.to)?)))
             }
             _ => along(leg, wires, |index| Some(routes.get(index)?.as_ref()?.path.clone())),
         }
@@ -153,17 +157,17 @@ impl Places {
         let bottom = between(bank.y + bank.height, self.lanes_top, self.room.gap.0);
         // The last bank ends with the table.
         let border = (bottom < self.last_bank_top - 1.0).then_some(head.x + head.width);
-        let (page, id) = match &wire.elsewhere {
-            None => (None, &wire.to),
-            Some((way, id)) => (Some(*way), id),
+        let (page, place) = match wire.elsewhere {
+            None => (None, wire.to),
+            Some((way, cell)) => (Some(way), cell),
         };
-        let place = self.relative(&*self.element(id)?);
+        let place = self.relative(&self.element(place)?);
         Some(Ends { start: (head.x + head.width / 2.0, bottom), border, place, page, share: wire.share })
     }
 
-    /// Returns the element with an id on this stage. The other side of a comparison may contain the same id.
-    fn element(&self, id: &str) -> Option<HtmlElement> {
-        find(&self.stage, &format!("#{id}"))
+    /// Returns the element of a place on this stage.
+    fn element(&self, place: StagePlace) -> Option<Element> {
+        document().get_element_by_id(&place.id(self.is_beside))
     }
 
     /// Returns the rectangle of a lane's value. A value that is scrolled out of view is clamped to the nearest edge.

@@ -1,7 +1,7 @@
 //! Scrolling that follows the run: lanes, memory and if necessary the page are scrolled so that the current lane and
 //! place are visible.
 
-use super::dom::{closest, dock, edges, find, window};
+use super::dom::{closest, dock, document, edges, find, window};
 use super::width::SizeWatch;
 use crate::state::sight::scroll_by;
 use gloo_events::{EventListener, EventListenerOptions, EventListenerPhase};
@@ -24,7 +24,7 @@ pub fn follow(around: &Element, at_hand: Option<&str>, is_under_way: bool) {
     {
         show_lane(&table, &lane);
     }
-    let place = at_hand.and_then(|id| find(&body, &format!("#{id}")));
+    let place = at_hand.and_then(|id| document().get_element_by_id(id));
     if let (Some(lanes), Some(place)) = (find(&body, ".lanes"), &place)
         && is_scrolled(&body)
     {

@@ -12,13 +12,14 @@ use web_sys::{Storage, StorageEvent};
 use yew::prelude::*;
 
 const KEY: &str = "lanescope.page";
-const RESCUE_KEY: &str = "lanescope.rescue";
 /// The delay that merges frequent changes into one write.
 const DELAY_MS: u32 = 250;
 
 thread_local! {
     /// The state of this page when it was opened or last stored.
     static LAST: RefCell<Saved> = RefCell::new(Saved::default());
+    /// The text of an earlier visit that was stored when this visit opened another text.
+    static UNOPENED: RefCell<Option<Rc<str>>> = const { RefCell::new(None) };
     /// The text in the editor, for recovery after a crash.
     static TEXT: RefCell<Rc<str>> = RefCell::new(Rc::from(""));
     /// Whether the page has failed. It stores nothing after that: its text may have been the reason.
@@ -41,7 +42,7 @@ fn save(saved: &Saved) {
     }
     let last = LAST.with_borrow(Saved::clone);
     if let Some(store) = store().filter(|_| last != *saved) {
-        let merged = saved.clone().over(load(), &last);
+        let merged = UNOPENED.with_borrow(|unopened| saved.clone().over(load(), &last, unopened.as_ref()));
         // If the storage is full, the next change and the end of the visit try again.
         if store.set_item(KEY, &merged.to_json()).is_ok() {
             LAST.set(saved.clone());
@@ -59,26 +60,27 @@ pub fn remembered() -> Rc<str> {
     TEXT.with(|kept| kept.try_borrow().map(|text| Rc::clone(&text)).unwrap_or_else(|_| Rc::from("")))
 }
 
-/// Moves the recorded text to the rescue entry, and removes the text from the stored state. It may have caused the
-/// crash, so a reload must not open it.
+/// Moves the recorded text to the rescued texts, and removes the stored text. It may have caused the crash, so a reload
+/// must not open it.
 pub fn put_aside() {
     HAS_FAILED.set(true);
-    let Some(store) = store() else { return };
-    let _ = store.set_item(RESCUE_KEY, &remembered());
-    let saved = Saved { text: None, cursor: 0, ..load().unwrap_or_default() };
-    let _ = store.set_item(KEY, &saved.to_json());
+    change_stored(|saved| {
+        let stored = saved.text.take();
+        let unopened = UNOPENED.take().filter(|text| stored.as_ref() == Some(text));
+        saved.rescue(unopened.into_iter().chain([remembered()]));
+        saved.cursor = 0;
+    });
 }
 
-/// Returns the rescued text. It stays until [`forget_rescued`], so that another reload does not lose it.
-pub fn rescued() -> Option<String> {
-    store()?.get_item(RESCUE_KEY).ok()?
+/// Deletes a rescued text.
+pub fn forget_rescued(text: &str) {
+    change_stored(|saved| saved.rescued.retain(|rescued| **rescued != *text));
 }
 
-/// Deletes the rescued text.
-pub fn forget_rescued() {
-    if let Some(store) = store() {
-        let _ = store.remove_item(RESCUE_KEY);
-    }
+fn change_stored(change: impl FnOnce(&mut Saved)) {
+    let mut saved = load().unwrap_or_default();
+    change(&mut saved);
+    let _ = store().map(|store| store.set_item(KEY, &saved.to_json()));
 }
 
 /// Shows a notice after another tab has stored its text over the text of this tab.
@@ -110,6 +112,7 @@ pub fn use_autosave(saved: Saved) {
     let opened = saved.clone();
     use_settled(saved, DELAY_MS, save);
     use_effect_with((), move |()| {
+        UNOPENED.set(load().and_then(|stored| stored.unopened(&opened)));
         LAST.set(opened);
         let save_now = move |_: &Event| {
             if let Some(saved) = latest.borrow().as_ref() {

@@ -1,6 +1,7 @@
 //! The address of the page.
 
 use super::dom::window;
+use super::storage;
 use super::timer::use_settled;
 use crate::state::link::{self, Linked, LinkedView};
 use crate::state::{Action, ByIdentity, Model, Notice, gallery};
@@ -9,6 +10,7 @@ use lanescope_core::session::{run::Run, text::encode_link};
 use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
+use web_sys::{PerformanceNavigation, Storage};
 use yew::prelude::*;
 
 /// The delay that merges frequent changes into one update. Browsers limit the rate of updates.
@@ -25,9 +27,32 @@ pub fn linked() -> Option<Result<Linked, String>> {
 }
 
 /// Returns the scenario in the current history entry, unless it is the stored text.
-pub fn entry(stored: Option<&str>) -> Option<Result<Linked, String>> {
+fn entry(stored: Option<&str>) -> Option<Result<Linked, String>> {
     let state = window().history().and_then(|history| history.state());
     link::of_entry(state.ok().and_then(|state| state.as_string()), &hash(), stored)
+}
+
+/// The key of the latest text in the storage of the tab, after the fragment of its time and a line end.
+const LATEST_KEY: &str = "lanescope.latest";
+
+fn tab_store() -> Option<Storage> {
+    window().session_storage().ok().flatten()
+}
+
+/// Returns the scenario with which a visit begins, unless it is the stored text. A reload opens the latest text even if
+/// the address was not updated in time.
+pub fn visited(stored: Option<&str>) -> Option<Result<Linked, String>> {
+    let entry = entry(stored);
+    let navigation = window().performance().map(|performance| performance.navigation().type_());
+    let is_reload = navigation == Some(PerformanceNavigation::TYPE_RELOAD);
+    let latest = tab_store().filter(|_| is_reload).and_then(|store| store.get_item(LATEST_KEY).ok()?);
+    let latest = latest.as_deref().and_then(|latest| latest.strip_prefix(&hash())?.strip_prefix('\n'));
+    match (latest, &entry) {
+        (Some(text), Some(Ok(linked))) if linked.text != text => {
+            link::of_entry(Some(text.to_owned()), "", stored)
+        }
+        _ => entry,
+    }
 }
 
 /// Returns the address of the full page for a model. `code` is its encoded text.
@@ -111,6 +136,13 @@ pub fn use_address(model: &Model) {
             }
         });
     }
+    use_effect_with((), |()| {
+        let listener = EventListener::new(&window(), "pagehide", |_| {
+            let latest = format!("{}\n{}", hash(), storage::remembered());
+            let _ = tab_store().map(|store| store.set_item(LATEST_KEY, &latest));
+        });
+        move || drop(listener)
+    });
     use_settled(shown, DELAY_MS, Address::put);
 }
 

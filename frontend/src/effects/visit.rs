@@ -1,6 +1,6 @@
 //! The initial state of this visit, from the address and the storage.
 
-use super::{embed, storage, url};
+use super::{storage, url};
 use crate::state::embed::EmbedSettings;
 use crate::state::link::Linked;
 use crate::state::{Opening, PageKind};
@@ -11,16 +11,13 @@ pub fn opening(embed: Option<&EmbedSettings>) -> Opening {
     let opening = match embed {
         // An embed neither shows nor changes the user's stored text.
         Some(settings) => {
-            if !settings.is_editable {
-                embed::set_read_only();
-            }
             let linked = url::linked().or_else(|| settings.waits.then(|| Ok(Linked::default())));
-            Opening::new(PageKind::Embed, linked, None, None)
+            Opening::new(PageKind::Embed, linked, None)
         }
         None => {
             let saved = storage::load();
-            let link = url::entry(saved.as_ref().and_then(|saved| saved.text.as_deref()));
-            Opening::new(PageKind::Full, link, saved, storage::rescued())
+            let link = url::visited(saved.as_ref().and_then(|saved| saved.text.as_deref()));
+            Opening::new(PageKind::Full, link, saved)
         }
     };
     storage::remember(&opening.text);

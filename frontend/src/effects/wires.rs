@@ -2,6 +2,7 @@
 
 use super::dom::{closest, target};
 use gloo_events::EventListener;
+use lanescope_core::view::place::StagePlace;
 use web_sys::{Element, Event};
 use yew::prelude::*;
 
@@ -44,9 +45,9 @@ fn wires_of(at: &Element) -> Option<String> {
     if let Some(head) = closest(at, "th[data-lane]") {
         return Some(format!("[data-lane=\"{}\"]", head.get_attribute("data-lane")?));
     }
-    let place = closest(at, "td[id^=lane-], .cell[id], .outside-cell")?.id();
-    match place.strip_prefix("lane-") {
-        Some(rest) => Some(format!("[data-lane=\"{}\"]", rest.split('-').next()?)),
-        None => Some(format!("[data-to=\"{place}\"]")),
-    }
+    let id = closest(at, "td[id], .cell[id], .outside-cell")?.id();
+    Some(match StagePlace::of_id(&id)? {
+        StagePlace::Value { lane, .. } => format!("[data-lane=\"{lane}\"]"),
+        _ => format!("[data-to=\"{id}\"]"),
+    })
 }

@@ -26,7 +26,6 @@ pub struct AnnotatedText {
 }
 
 impl AnnotatedText {
-    /// Returns the text of a session.
     pub fn new(session: &Session) -> Self {
         Self {
             text: Rc::clone(&session.text),

@@ -26,11 +26,6 @@ pub trait Choice: Copy + PartialEq + 'static {
         Self::ROWS.iter().position(|row| row.value == self).expect("each value has a row")
     }
 
-    /// Returns the value at an index, or the last one for a larger index.
-    fn at(index: usize) -> Self {
-        Self::ROWS[index.min(Self::ROWS.len() - 1)].value
-    }
-
     /// Returns the key of the value.
     fn key(self) -> &'static str {
         Self::ROWS[self.index()].key
@@ -41,9 +36,9 @@ pub trait Choice: Copy + PartialEq + 'static {
         Self::ROWS.iter().find(|row| row.key == key).map(|row| row.value)
     }
 
-    /// Returns the labels of all values.
-    fn labels<T: From<&'static str>>() -> Vec<T> {
-        Self::ROWS.iter().map(|row| row.label.into()).collect()
+    /// Returns all values with their labels.
+    fn labelled<T: From<&'static str>>() -> impl Iterator<Item = (Self, T)> {
+        Self::ROWS.iter().map(|row| (row.value, row.label.into()))
     }
 }
 

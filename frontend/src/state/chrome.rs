@@ -1,9 +1,9 @@
 //! The parts of the page around the stage: tab, dialog, message and selection.
 
 use super::choice::{Choice, Row, row};
-use super::paging::SurfacePage;
 use super::selection::Selection;
 use lanescope_core::session::run::Layout;
+use lanescope_core::view::paging::SurfacePage;
 use std::rc::Rc;
 
 /// The open tab, dialog and message, and the selected and paged parts of the stage.
@@ -71,9 +71,9 @@ impl Chrome {
     pub fn reduce(&mut self, action: ChromeAction, is_hiding: bool) {
         match action {
             ChromeAction::Tab(tab) => self.tab = tab,
-            ChromeAction::Dialog(Some(Dialog::Export)) if is_hiding => {
-                let reason = "exports contain the answers; check or show them first";
-                self.notice = Some(Notice::Refused(reason.to_owned()));
+            // These dialogs show the whole text.
+            ChromeAction::Dialog(Some(Dialog::Export | Dialog::Embed)) if is_hiding => {
+                self.notice = Some(Notice::AnswersHidden);
             }
             ChromeAction::Dialog(dialog) => self.dialog = dialog,
             ChromeAction::Select(selection) => {
@@ -155,7 +155,6 @@ impl Choice for Tab {
     ];
 }
 
-/// A dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialog {
     /// The example gallery.
@@ -179,8 +178,10 @@ pub enum Notice {
     BadLink(String),
     /// The run has changed since the link was made, so the linked step cannot be shown.
     AnotherRun(u32),
-    /// The page crashed on the last visit, with this text in the editor.
+    /// On an earlier visit, the page crashed with this text, or a scenario from a link replaced it.
     Rescued(Rc<str>),
+    /// A dialog that shows the whole text was refused while answers are hidden.
+    AnswersHidden,
     /// A panel edit was rejected.
     Refused(String),
     /// The text is too large for a link.
@@ -200,6 +201,13 @@ pub enum Notice {
     },
     /// Another tab has replaced the text that this tab had saved.
     TakenOver,
+}
+
+impl Notice {
+    /// Returns whether the message still applies after an edit. Links and the text that the browser stores are then others.
+    pub(super) fn outlives_edits(&self) -> bool {
+        matches!(self, Self::BadLink(_) | Self::Rescued(_) | Self::Unwrapped { .. })
+    }
 }
 
 /// The variants of the page.

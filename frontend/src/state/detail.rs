@@ -1,7 +1,6 @@
 //! The details of the selection: the contents of the boxes below lanes, surfaces and variables.
 
-use super::queue::{Badge, badges, lanes_remark};
-use super::surface::{SurfaceOptions, title, when_written};
+use super::surface::{SurfaceOptions, when_written};
 use super::writers::Writers;
 use lanescope_core::session::{
     orders::MatterKind,
@@ -10,8 +9,10 @@ use lanescope_core::session::{
 use lanescope_core::trace::{Effect, MicroStep};
 use lanescope_core::view::lanes::status_sentence;
 use lanescope_core::view::moment::Moment;
+use lanescope_core::view::queue::{Badge, badges, lanes_remark};
 use lanescope_core::view::ruler::ruler_mark;
 use lanescope_core::view::spot::Spot;
+use lanescope_core::view::surface::title;
 
 /// The details of a surface element.
 #[derive(Clone, Debug, PartialEq)]
@@ -164,7 +165,6 @@ pub fn element_detail(
     })
 }
 
-/// The details of a lane.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LaneDetail {
     /// Its number.

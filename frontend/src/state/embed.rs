@@ -9,17 +9,18 @@ use super::model::Model;
 use super::playback::PlaybackAction;
 use super::settings::{Setting, Theme};
 use super::sight::place_at_hand;
-use super::surface::{SurfaceOptions, SurfaceView, surfaces};
+use super::surface::{SurfaceOptions, surfaces};
 use lanescope_core::session::report::{EMBED_OPTIONS, OptionValue};
 use lanescope_core::trace::Granularity;
 use lanescope_core::view::layout::{Height, Shape, StageLayout};
 use lanescope_core::view::moment::Moment;
+use lanescope_core::view::place::StagePlace;
+use lanescope_core::view::surface::SurfaceView;
 use std::rc::Rc;
 
 /// The version of this program. Host pages name the version that they were written for.
 pub const ENGINE: &str = env!("CARGO_PKG_VERSION");
 
-/// The size of an embed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EmbedSize {
     /// Lanes, the cells that they access, and a caption.
@@ -102,22 +103,19 @@ fn per_line(views: &[SurfaceView], moment: &Moment, width_px: f64) -> Vec<usize>
 
 /// Keeps at most `most` surfaces: first the one with the current access, then those that the instruction uses.
 fn nearest(views: Vec<SurfaceView>, moment: &Moment, most: usize) -> Vec<SurfaceView> {
-    let place = place_at_hand(moment).unwrap_or_default();
-    let is_at_hand = |view: &SurfaceView| {
-        ["cell", "outside"].iter().any(|kind| place.starts_with(&format!("{kind}-{}-", view.index)))
-    };
+    let at_hand = place_at_hand(moment).and_then(StagePlace::surface);
     let mut nearest: Vec<&SurfaceView> = views.iter().collect();
-    nearest.sort_by_key(|view| (!is_at_hand(view), !view.in_use));
+    nearest.sort_by_key(|view| (at_hand != Some(view.index), !view.in_use));
     let kept: Vec<usize> = nearest.iter().take(most).map(|view| view.index).collect();
     views.into_iter().filter(|view| kept.contains(&view.index)).collect()
 }
 
-/// Returns the labels of a choice, each with the help of an option of embeds with the same values.
-pub fn labelled<T: Choice>(option: &str) -> Vec<(&'static str, &'static str)> {
+/// Returns the values of a choice, each with its label and the help of an option of embeds with the same values.
+pub fn explained<T: Choice>(option: &str) -> Vec<(T, &'static str, &'static str)> {
     let known = EMBED_OPTIONS.iter().find(|known| known.name == option);
     let Some(OptionValue::OneOf(words)) = known.map(|known| known.value) else { return Vec::new() };
     let help = |key: &str| words.iter().find(|(word, _)| *word == key).map_or("", |(_, help)| help);
-    T::ROWS.iter().map(|row| (row.label, help(row.key))).collect()
+    T::ROWS.iter().map(|row| (row.value, row.label, help(row.key))).collect()
 }
 
 /// The panel below the stage of a full embed.
@@ -350,10 +348,10 @@ mod tests {
 
     #[test]
     fn each_choice_has_the_values_of_the_table() {
-        let sizes = labelled::<EmbedSize>("size");
-        let sides = labelled::<EmbedSide>("side");
-        assert!(sizes.len() == 3 && sides.len() == 3);
-        assert!(sizes.iter().chain(&sides).all(|(_, help)| !help.is_empty()), "{sizes:?} {sides:?}");
+        let sizes = explained::<EmbedSize>("size");
+        let sides = explained::<EmbedSide>("side");
+        assert!(sizes.len() == 3 && sizes.iter().all(|(.., help)| !help.is_empty()), "{sizes:?}");
+        assert!(sides.len() == 3 && sides.iter().all(|(.., help)| !help.is_empty()), "{sides:?}");
     }
 
     #[test]

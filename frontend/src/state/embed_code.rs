@@ -2,12 +2,12 @@
 
 use super::choice::Choice;
 use super::embed::{ENGINE, EmbedSide, EmbedSize, granularity_word};
-use super::gallery;
 use super::link::{LinkedView, fragment};
 use super::model::Model;
 use super::settings::Theme;
 use lanescope_core::session::report::{EMBED_HEIGHTS, EmbedHtml};
 use lanescope_core::session::text::encode_link;
+use lanescope_core::view::example;
 use lanescope_core::view::markup;
 use std::rc::Rc;
 
@@ -29,12 +29,6 @@ pub enum Form {
     Link,
     /// The scenario file.
     Text,
-}
-
-impl Form {
-    /// All formats, in the order of the page.
-    pub const ALL: [Self; 7] =
-        [Self::Html, Self::MdBook, Self::Sphinx, Self::Myst, Self::Frame, Self::Link, Self::Text];
 }
 
 /// The options of an embed.
@@ -114,7 +108,7 @@ impl EmbedSource {
     pub fn new(model: &Model, base: String) -> Self {
         Self {
             base,
-            title: gallery::title(&model.document.text).to_string(),
+            title: example::title(&model.document.text).to_string(),
             own_title: Rc::from(""),
             text: Rc::clone(&model.document.text),
             code: encode_link(&model.document.text),

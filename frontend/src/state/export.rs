@@ -169,7 +169,6 @@ impl Source {
         self.moment.as_ref().map_or(0, |moment| moment.frame.cursor)
     }
 
-    /// Returns the file name of an export.
     pub fn file_name(&self, export: Export) -> String {
         let cursor = self.cursor();
         let part = match export {

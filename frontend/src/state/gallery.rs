@@ -5,7 +5,7 @@
 //! it: for each example its group and its name on lines of their own, and its text. The first example is also compiled in. The
 //! pictures are in the folder of the manual, whose build draws them.
 
-pub use lanescope_core::view::example::{Example, own_title, title};
+use lanescope_core::view::example::Example;
 
 /// The separator between two examples in that file.
 pub const SEPARATOR: char = '\u{c}';
@@ -44,6 +44,7 @@ pub fn picture(name: &str) -> String {
 mod tests {
     use super::*;
     use lanescope_core::session::known_sets;
+    use lanescope_core::view::example::title;
     use std::collections::BTreeMap;
     use std::fs;
     use std::path::Path;

@@ -4,19 +4,19 @@
 //! a background job answers small inquiries, within a budget of a fraction of a second. Larger inquiries wait for the
 //! user.
 
+use super::budget::{IN_SLICES, Limit, QUIET};
 use super::by_identity::ByIdentity;
-use super::choice::{Choice, Row, row};
 use super::document::{Document, FIRST_SLICE};
 use super::export::slug;
-use super::gallery::title;
 use super::sliced::Sliced;
 use lanescope_core::session::{
-    Answer, Budget, Inquiring, Inquiry, Job as _, Judged, KnownSets, Progress, Session, Wanted,
+    Answer, Inquiring, Inquiry, Job as _, Judged, KnownSets, Progress, Session, Wanted,
     compare::{ComparedOutcomes, OtherReadings, SweepAnswer},
     orders::{GoalAnswer, MatterKind, OutcomesReport, Possibility},
     run::{LaneMask, Place},
     text::{Expectation, Verdict},
 };
+use lanescope_core::view::example::title;
 use std::rc::Rc;
 
 /// The inquiries: jobs, settings and results.
@@ -34,6 +34,9 @@ pub struct Inquiries {
     pair: Option<ByIdentity<PairOutcomes>>,
     /// The last result of a sweep.
     swept: Option<ByIdentity<Swept>>,
+    /// The observed result as typed. `None` for that of the run.
+    pub seen: Option<Rc<str>>,
+    pub sweep: SweepDraft,
     /// The search limit for inquiries that the user starts.
     pub limit: Limit,
     /// Whether no worker could be started for the last inquiry of the user.
@@ -81,12 +84,10 @@ impl Topic {
     }
 }
 
-/// The job of a topic.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct JobState {
     /// The inquiry in progress.
     pub job: Option<Job>,
-    /// The progress of the job.
     pub progress: Option<Progress>,
     /// The error of the last inquiry. The next inquiry and the next text clear it.
     pub problem: Option<String>,
@@ -109,7 +110,6 @@ impl Inquiries {
         &self.scenario
     }
 
-    /// Returns the job of a topic.
     pub fn of(&self, topic: Topic) -> &JobState {
         &self.jobs[topic as usize]
     }
@@ -126,6 +126,11 @@ impl Inquiries {
     /// Returns the error of an inquiry, if any.
     pub fn problem(&self) -> Option<&String> {
         self.jobs.iter().find_map(|it| it.problem.as_ref())
+    }
+
+    /// Drops the typed forms, which belong to the scenario.
+    pub(super) fn forget_scenario(&mut self) {
+        (self.seen, self.sweep) = Default::default();
     }
 
     /// Drops the errors, because they belong to the previous text, and cancels the jobs whose answers do not apply to
@@ -293,42 +298,13 @@ pub struct Swept {
     pub answer: Result<SweepAnswer, String>,
 }
 
-/// A search limit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Limit {
-    /// A limit that every device reaches soon.
-    Small,
-    /// The largest limit that fits in the memory of a page, 160 MiB.
-    #[default]
-    Usual,
+/// The form of a sweep before it is submitted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SweepDraft {
+    /// The elements as typed. `None` for the first element of the text.
+    pub elements: Option<Rc<str>>,
+    pub variant: Option<Rc<str>>,
 }
-
-impl Choice for Limit {
-    const ROWS: &'static [Row<Self>] =
-        &[row(Self::Small, "small", "160,000 states"), row(Self::Usual, "usual", "1.3 million states")];
-}
-
-impl Limit {
-    /// Returns the budget of an inquiry.
-    fn budget(self) -> Budget {
-        let usual = Budget::default();
-        match self {
-            Self::Small => Budget {
-                memory_states: usual.memory_states / 8,
-                results_states: usual.results_states / 8,
-                ..usual
-            },
-            Self::Usual => usual,
-        }
-    }
-}
-
-/// The budget of a background job: about ten milliseconds of work.
-const QUIET: Budget = Budget { memory_states: 10_000, results_states: 5_000, drawn: 0, seed: 1 };
-
-/// The budget of a page without workers.
-pub const IN_SLICES: Budget =
-    Budget { memory_states: 200_000, results_states: 40_000, drawn: 2_000, seed: 1 };
 
 /// An event of an inquiry.
 #[derive(Clone, Debug, PartialEq)]
@@ -339,6 +315,12 @@ pub enum InquiryAction {
     BeginQuietly,
     /// Cancels the job of a topic.
     Cancel(Topic),
+    /// Types an observed result. `None` restores that of the run.
+    Seen(Option<Rc<str>>),
+    /// Types the elements of a sweep.
+    SweepElements(Rc<str>),
+    /// Chooses the variant to compare in a sweep.
+    SweepVariant(Option<Rc<str>>),
     /// Sets the search limit for later inquiries.
     Limit(Limit),
     /// Reports progress of the job with this number.
@@ -360,7 +342,6 @@ pub struct GoalVerdict {
     pub text: Rc<str>,
     /// The text with which the puzzle starts.
     pub start: Rc<str>,
-    /// The verdict.
     pub answer: GoalAnswer,
 }
 
@@ -446,6 +427,9 @@ impl Inquiries {
                 }
             }
             InquiryAction::Cancel(topic) => self.of_mut(topic).end(),
+            InquiryAction::Seen(seen) => self.seen = seen,
+            InquiryAction::SweepElements(elements) => self.sweep.elements = Some(elements),
+            InquiryAction::SweepVariant(variant) => self.sweep.variant = variant,
             InquiryAction::Limit(limit) => self.limit = limit,
             InquiryAction::Progress(number, progress) => {
                 if let Some(state) = self.of_job(number) {

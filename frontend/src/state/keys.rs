@@ -56,7 +56,8 @@ pub fn action(model: &Model, press: &Press) -> Option<Action> {
     let (key, is_text) = (press.key.as_str(), press.focus == Focus::Text);
     if (press.ctrl || press.meta) && key.eq_ignore_ascii_case("z") && !is_text {
         let command = if press.shift { EditorCommand::Redo } else { EditorCommand::Undo };
-        return Some(DocumentAction::Editor(command).into());
+        // Another text would lose the answers.
+        return (!model.is_hiding()).then(|| DocumentAction::Editor(command).into());
     }
     let is_plain = !press.ctrl && !press.shift && !press.meta;
     match key {

@@ -3,7 +3,7 @@
 use super::document::Document;
 use super::entry::Entry;
 use super::puzzle::Puzzles;
-use super::quiz::{Quiz, TEXT_TITLE};
+use super::quiz::{Quiz, QuizOrigin};
 use super::stage::Stage;
 use lanescope_core::session::teach::Difficulty;
 
@@ -12,6 +12,8 @@ use lanescope_core::session::teach::Difficulty;
 pub struct Learning {
     /// The questions that the reader is answering.
     pub quiz: Option<Quiz>,
+    /// The answers of an earlier visit, until the questions of the text begin.
+    pub(super) restored: Vec<String>,
     /// Whether the questions of the text are to begin once it has run.
     pub(super) is_quiz_due: bool,
     /// The open puzzle, and the solved puzzles.
@@ -52,6 +54,13 @@ impl Learning {
         self.quiz.as_ref().is_some_and(Quiz::is_hiding)
     }
 
+    /// Returns the answers to the questions of the text.
+    pub(super) fn answers(&self) -> Vec<String> {
+        let quiz = self.quiz.as_ref().filter(|quiz| quiz.is_of_text());
+        let answers = |quiz: &Quiz| quiz.questions.iter().map(|question| question.answer.clone()).collect();
+        quiz.map_or_else(|| self.restored.clone(), answers)
+    }
+
     /// Returns the difficulty of the next questions after the current ones. `None` without questions.
     pub(super) fn next_difficulty(&self) -> Option<Difficulty> {
         let quiz = self.quiz.as_ref()?;
@@ -71,16 +80,19 @@ impl Learning {
         match action {
             LearningAction::Begin if stage.is_stale => return None,
             LearningAction::Begin => {
-                self.quiz = Quiz::new(document, session.questions(), TEXT_TITLE, 0..u32::MAX);
-                return self.quiz.as_ref().map(Quiz::start);
+                self.quiz = Quiz::new(document, session.questions(), QuizOrigin::Text, 0..u32::MAX);
+                let quiz = self.quiz.as_mut()?;
+                let restored = std::mem::take(&mut self.restored).into_iter().enumerate();
+                restored.for_each(|(index, answer)| quiz.type_answer(index, answer));
+                return Some(quiz.start());
             }
             LearningAction::Predict { to_end } => {
                 let run = stage.run.as_ref().filter(|_| !stage.is_stale)?;
                 let to = if to_end { run.len() } else { run.seek(cursor, stage.granularity, true) };
                 if cursor < to {
                     let asks = session.predictions(cursor, to);
-                    let title = if to_end { "How does the run end?" } else { "What happens next?" };
-                    self.quiz = Quiz::new(document, asks, title, cursor..to);
+                    let origin = if to_end { QuizOrigin::RestOfRun } else { QuizOrigin::NextStep };
+                    self.quiz = Quiz::new(document, asks, origin, cursor..to);
                     return self.quiz.as_ref().map(Quiz::start);
                 }
             }

@@ -1,13 +1,12 @@
 //! The marks of cells and of the timeline: how they look, and what they mean. The page, its help and a test of the style sheets read
 //! these tables.
 
-use super::surface::{CellView, Touch};
 use lanescope_core::session::orders::MatterKind;
 use lanescope_core::trace::MarkKind;
 use lanescope_core::view::moment::Definedness;
 use lanescope_core::view::ruler::Usage;
+use lanescope_core::view::surface::{CellView, Touch};
 
-/// A mark of a cell.
 pub struct CellMark {
     /// Its class in the style sheets.
     pub class: &'static str,

@@ -9,6 +9,7 @@ use super::embed::{granularity_of, granularity_word, missing_variant, mistake};
 use super::inquiries::InquiryAction;
 use super::line_ends::with_plain_line_ends;
 use super::model::Model;
+use super::narration::VerdictCounts;
 use super::order::order;
 use super::outcomes::total;
 use super::playback::PlaybackAction;
@@ -16,7 +17,7 @@ use super::settings::{Setting, Theme};
 use lanescope_core::session::{
     Wanted,
     run::{LaneMask, Schedule, narrate},
-    text::{MAX_TEXT_BYTES, PanelEdit, Verdict},
+    text::{MAX_TEXT_BYTES, PanelEdit},
 };
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
@@ -345,10 +346,7 @@ impl Report {
             return None;
         }
         let (expectations, invariants) = (model.expectations(), model.invariants());
-        let count = |wanted: Verdict| expectations.iter().filter(|(_, line)| line.verdict == wanted).count();
-        let broken = invariants.iter().filter(|line| line.broken.is_some()).count();
-        let holds = count(Verdict::Holds) + invariants.len() - broken;
-        let (fails, open) = (count(Verdict::Fails) + broken, count(Verdict::NotJudged));
+        let VerdictCounts { holds, fails, open } = VerdictCounts::new(&expectations, &invariants);
         if open > 0 && model.is_judging() {
             return None;
         }
@@ -357,7 +355,7 @@ impl Report {
 
     /// Reports the questions of the text, and the marks of the answers. `None` if no question of the text is shown.
     pub fn answers(model: &Model) -> Option<Self> {
-        let quiz = model.learning.quiz.as_ref().filter(|quiz| quiz.is_of_text)?;
+        let quiz = model.learning.quiz.as_ref().filter(|quiz| quiz.is_of_text())?;
         let is_checked = !quiz.is_hiding() && quiz.is_marked();
         let (points, of) = quiz.points();
         Some(Self::Answers {

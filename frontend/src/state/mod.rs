@@ -17,6 +17,7 @@ mod stage;
 mod utf16;
 
 pub mod annotated;
+pub mod budget;
 pub mod choice;
 pub mod detail;
 pub mod embed;
@@ -64,19 +65,13 @@ pub use action::Action;
 pub use by_identity::ByIdentity;
 pub use chrome::{COST_ID, Chrome, ChromeAction, Dialog, Notice, PageKind, Tab, reading_id};
 pub use document::{Document, DocumentAction, Dragging, FIRST_SLICE, Pair, Pending};
-pub use editor::{EditorCommand, TextChange};
+pub use editor::{EditorCommand, TextChange, TextHistory};
 pub use entry::{Entry, Rejected};
 pub use inquiries::InquiryAction;
-pub use lanescope_core::figure;
-pub use lanescope_core::view::{
-    Formats, Numbers, answer, banks, curve, digits, gesture, lanes, layout, markup, moment, position, route,
-    summary, wires,
-};
 pub use learning::LearningAction;
 pub use model::{Model, StageNote, StepReading};
 pub use opened::Paste;
 pub use opening::Opening;
-pub use paging::SurfacePage;
 pub use playback::{Playback, PlaybackAction};
 pub use reduce::reduce;
 pub use saved::Saved;

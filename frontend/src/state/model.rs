@@ -52,7 +52,6 @@ const SHOWN_STEPS: u32 = 100_000;
 /// A note on a stage that does not show the run of the current text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StageNote {
-    /// The title of the stage.
     pub title: &'static str,
     /// The reason, and what the user can do; empty if nothing more is to be said.
     pub sentence: Cow<'static, str>,
@@ -82,7 +81,6 @@ impl Model {
         veiled.or(self.document.last_valid.as_ref())
     }
 
-    /// Returns the run on the stage.
     pub fn run(&self) -> Option<&ByIdentity<Run>> {
         self.valid_run().map(|valid| &valid.run)
     }

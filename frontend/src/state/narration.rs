@@ -130,12 +130,9 @@ impl NarrationView {
             Stop::GaveUp => "Stuck here",
             Stop::End | Stop::Fault => "The run is over",
         };
-        let NarrationView { expectations, invariants, .. } = self;
-        let is = |wanted: Verdict| expectations.iter().filter(move |(_, it)| it.verdict == wanted).count();
-        let broken = invariants.iter().filter(|it| it.broken.is_some()).count();
-        let failed = is(Verdict::Fails) + broken;
-        let judged = expectations.len() - is(Verdict::NotJudged) + invariants.len();
-        let results = match (judged, failed) {
+        let VerdictCounts { holds, fails: failed, .. } =
+            VerdictCounts::new(&self.expectations, &self.invariants);
+        let results = match (holds + failed, failed) {
             (0, _) => return (over.to_owned(), "open"),
             (1, 0) => "1 of 1 expectation holds".to_owned(),
             (count, 0) => format!("{count} of {count} expectations hold"),
@@ -146,6 +143,26 @@ impl NarrationView {
         match self.stop {
             Stop::End | Stop::Fault => (results, class),
             Stop::Budget | Stop::Early | Stop::GaveUp => (format!("{over}; {results}"), class),
+        }
+    }
+}
+
+/// The numbers of expectations and invariants by verdict.
+pub struct VerdictCounts {
+    pub holds: usize,
+    pub fails: usize,
+    /// Expectations that are not judged.
+    pub open: usize,
+}
+
+impl VerdictCounts {
+    pub fn new(expectations: &[(String, Expectation)], invariants: &[InvariantLine]) -> Self {
+        let count = |wanted: Verdict| expectations.iter().filter(|(_, it)| it.verdict == wanted).count();
+        let broken = invariants.iter().filter(|line| line.broken.is_some()).count();
+        Self {
+            holds: count(Verdict::Holds) + invariants.len() - broken,
+            fails: count(Verdict::Fails) + broken,
+            open: count(Verdict::NotJudged),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::folding::{Fold, Folding};
 use super::selection::{Selection, related_names};
 use lanescope_core::session::{
     run::Bound,
-    text::{Highlight, Span, highlight_notation},
+    text::{Highlight, Span, highlight_notation, line_spans},
 };
 use lanescope_core::trace::MicroStep;
 use lanescope_core::view::lanes::{RowValue, label, slots};
@@ -24,7 +24,6 @@ pub struct NotationView {
     pub folds: Rc<[Fold]>,
 }
 
-/// A line of notation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
     /// Its index in the text, from 0.
@@ -40,7 +39,6 @@ pub struct Line {
     pub marks_fold: Option<usize>,
 }
 
-/// A piece of a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Piece {
     pub text: String,
@@ -199,13 +197,7 @@ pub fn lines(text: &str, colours: &[Highlight]) -> Vec<Line> {
 /// Returns the numbered lines of a text, without blank lines at its start and end and without their common indentation.
 /// A text in the scenario is indented there.
 pub(super) fn shown_lines(text: &str) -> Vec<(usize, Span)> {
-    let mut start = 0;
-    let lines = text.split('\n').enumerate().map(|(number, line)| {
-        let span = Span::new(start, start + line.len());
-        start += line.len() + 1;
-        (number, span)
-    });
-    let mut lines: Vec<(usize, Span)> = lines.collect();
+    let mut lines: Vec<(usize, Span)> = line_spans(text).enumerate().collect();
     let is_blank = |(_, span): &(usize, Span)| span.of(text).trim().is_empty();
     while lines.last().is_some_and(is_blank) {
         lines.pop();

@@ -4,7 +4,7 @@ use super::editor::EditorCommand;
 use lanescope_core::session::{
     Session,
     run::{Bound, Breakpoint, Run},
-    text::{Hunk, NotationPart, PartInScenario, PartName, Places, Span},
+    text::{Hunk, NotationPart, PartInScenario, PartName, Places, Span, line_spans},
 };
 use lanescope_core::trace::MicroStep;
 use std::rc::Rc;
@@ -139,10 +139,8 @@ impl NotationEdit {
     /// Finds a line of the text in a run, from 0. Returns the span of its end.
     fn line_end(&self, run: &Run, line: usize) -> Option<Span> {
         let (bound, index, places) = self.in_run(run)?;
-        let text = &bound.code.texts[index];
-        let start = text.text.split('\n').take(line).map(|line| line.len() + 1).sum::<usize>();
-        let end = start + text.text.get(start..)?.lines().next()?.len();
-        Some(Span::at(places.to_part(Span::new(start, end))?.range().end))
+        let line = line_spans(&bound.code.texts[index].text).nth(line)?;
+        Some(Span::at(places.to_part(line)?.range().end))
     }
 }
 
@@ -166,11 +164,10 @@ pub fn notation_marks(
     let sites = last.into_iter().flat_map(|step| [step.site, step.op_site]).flatten();
     let ran = sites.into_iter().find(|site| usize::from(site.text) == index);
     let text = &bound.code.texts[index];
-    let stop = |breakpoint: &Breakpoint| {
-        let Breakpoint::Line { text: name, line } = breakpoint else { return None };
-        let start = text.text.split('\n').take(*line).map(|line| line.len() + 1).sum::<usize>();
-        let end = start + text.text.get(start..)?.lines().next()?.len();
-        (*name == text.name).then(|| places.to_part(Span::new(start, end)))?
+    let lines: Vec<Span> = line_spans(&text.text).collect();
+    let stop = |breakpoint: &Breakpoint| match breakpoint {
+        Breakpoint::Line { text: name, line } if *name == text.name => places.to_part(*lines.get(*line)?),
+        _ => None,
     };
     NotationMarks {
         ran: ran.and_then(|site| places.to_part(site.span)),

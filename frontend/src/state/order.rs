@@ -1,10 +1,10 @@
 //! The order in which the lanes of an instruction take turns, for the panel that edits it.
 
-use super::queue::Badge;
 use lanescope_core::session::{
     run::{Run, Schedule},
     text::PanelEdit,
 };
+use lanescope_core::view::queue::Badge;
 
 /// The order of an instruction's lanes.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,5 @@
 //! The outcomes of all orders: sentences, and lists that can be sorted and filtered.
 
-use super::surface::title;
 use lanescope_core::session::{
     Part, Progress,
     orders::{
@@ -8,6 +7,7 @@ use lanescope_core::session::{
         OutcomesReport, RenamedReport, StoppingReport, stop_in_words,
     },
 };
+use lanescope_core::view::surface::title;
 
 /// The number of outcomes on a page.
 pub const PAGE: usize = 20;

@@ -2,7 +2,7 @@
 
 use lanescope_core::session::run::Run;
 use lanescope_core::trace::{Access, MicroStep};
-pub use lanescope_core::view::paging::{Pages, SurfacePage, is_narrow};
+use lanescope_core::view::paging::SurfacePage;
 
 /// Returns whether the last step before `cursor`, or a step between it and `from`, accessed elements of the page's surface
 /// on other pages.

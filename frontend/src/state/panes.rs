@@ -80,7 +80,6 @@ pub struct Panes {
 }
 
 impl Panes {
-    /// Returns a pane.
     pub fn of(self, side: Side) -> Pane {
         match side {
             Side::Editor => self.editor,

@@ -1,10 +1,12 @@
 //! A block-linear surface in memory: the texels in the order of addresses, by GOB.
 
 use super::selection::{Related, Selection};
-use super::sizes::{MEMORY_GAP_PX, NARROWEST_SLOT_PX, OFFSET_PX};
-use super::surface::{CellView, SurfaceOptions, cell, element_at_hand, targets_in, title as surface_title};
+use super::sizes::{MEMORY_GAP_PX, NARROWEST_SLOT_PX};
+use super::surface::{SurfaceOptions, cell};
 use lanescope_core::session::run::{ElementSlot, GOB_BYTES, Gob, Surface};
 use lanescope_core::view::moment::Moment;
+use lanescope_core::view::sizes::OFFSET_PX;
+use lanescope_core::view::surface::{CellView, element_at_hand, targets_in, title as surface_title};
 
 /// The number of GOBs in a part of a surface.
 const PART: usize = 2;
@@ -29,7 +31,6 @@ pub struct MemoryView {
     pub gobs: Vec<GobView>,
 }
 
-/// A GOB.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GobView {
     /// Its index in the order of addresses, from 0.

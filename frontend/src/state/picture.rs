@@ -9,7 +9,7 @@ use super::physical::{MemoryView, memory};
 use super::quiz::{Quiz, answer_lanes};
 use super::selection::{Related, Selection};
 use super::sight::place_at_hand;
-use super::surface::{SurfaceOptions, SurfaceView, surfaces};
+use super::surface::{SurfaceOptions, surfaces};
 use lanescope_core::session::run::{Breakpoint, LaneMask};
 use lanescope_core::trace::LaneStatus;
 use lanescope_core::view::Formats;
@@ -18,6 +18,8 @@ use lanescope_core::view::lanes::{LaneCell, LaneTableView, Row, RowValue};
 use lanescope_core::view::layout::{Cells, Height, Shape, StageLayout, SurfaceShape};
 use lanescope_core::view::moment::Moment;
 use lanescope_core::view::paging::{SurfacePage, is_narrow};
+use lanescope_core::view::place::StagePlace;
+use lanescope_core::view::surface::SurfaceView;
 use lanescope_core::view::wires::{Wire, wires};
 use std::rc::Rc;
 
@@ -124,7 +126,6 @@ pub struct Picture {
     pub layout: Rc<StageLayout>,
 }
 
-/// The lanes of the picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LanesView {
     pub table: LaneTableView,
@@ -142,7 +143,6 @@ pub struct LanesView {
     pub rejected: Rc<Vec<Rejected>>,
 }
 
-/// A surface of the picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SurfacePicture {
     pub surface: Rc<SurfaceView>,
@@ -166,8 +166,8 @@ pub struct WiresView {
     pub arrangement: (i64, i64, usize),
     pub wires: Vec<Wire>,
     pub gesture: Gesture,
-    /// The id of the element in memory that the current lane accesses.
-    pub at_hand: Option<String>,
+    /// The place in memory that the current lane accesses.
+    pub at_hand: Option<StagePlace>,
     /// The selected lane. The ends of its wires have handles.
     pub selected: Option<u8>,
     pub cursor: u32,
@@ -219,7 +219,10 @@ impl Picture {
             true => Height::Reserved(reserved_px(width_px)),
             false => Height::Fixed(height_px),
         };
-        let layout = Rc::new(StageLayout::new(&shape, width_px, height));
+        let mut layout = StageLayout::new(&shape, width_px, height);
+        // The layout does not count the lines in memory order.
+        layout.scrolls |= surfaces.iter().any(|(_, memory)| memory.is_some());
+        let layout = Rc::new(layout);
         let pages = surfaces.iter().map(|(view, _)| view.page).sum();
         let views = surfaces.iter().map(|(view, _)| view);
         let wires = WiresView {

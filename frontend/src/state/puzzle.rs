@@ -1,12 +1,13 @@
 //! Puzzles: the puzzle that is open, the verdict on its solution, and the puzzles that were solved.
 
 use super::by_identity::ByIdentity;
-use super::gallery::{groups, title};
+use super::gallery::groups;
 use super::inquiries::GoalVerdict;
 use lanescope_core::session::{
     orders::{GoalAnswer, GoalFailure, GoalFault},
     text::capitalized,
 };
+use lanescope_core::view::example::title;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 

@@ -1,6 +1,6 @@
 //! The queue of lanes that access one place: the badges that fit in a cell, and a preview of a drag.
 
-pub use lanescope_core::view::queue::{Badge, badges, lanes_remark};
+use lanescope_core::view::queue::Badge;
 
 /// A drag of a lane to another position in its queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

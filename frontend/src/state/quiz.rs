@@ -15,13 +15,13 @@ use lanescope_core::session::{
 use lanescope_core::view::answer::{Answer, AnswerMark};
 use lanescope_core::view::lanes::LaneTableView;
 use lanescope_core::view::moment::Definedness;
+use smol_str::SmolStr;
 use std::ops::Range;
 use std::rc::Rc;
 
 /// A question with its answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
-    /// The question.
     pub ask: Ask,
     /// The answer as typed; empty if there is none.
     pub answer: String,
@@ -51,10 +51,7 @@ impl Question {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quiz {
     pub questions: Rc<Vec<Question>>,
-    /// The heading of the questions.
-    pub title: &'static str,
-    /// Whether the questions are those of the text. Otherwise they are about the next steps.
-    pub is_of_text: bool,
+    pub origin: QuizOrigin,
     /// The scenario of the run.
     scenario: ByIdentity<Scenario>,
     /// The numbers of micro-steps before the run is hidden, and at the moment of the questions.
@@ -63,26 +60,49 @@ pub struct Quiz {
     veiled: Option<StagedRun>,
 }
 
-/// The heading of the questions of a text.
-pub(super) const TEXT_TITLE: &str = "Questions";
+/// The origin of questions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QuizOrigin {
+    /// The text asks them.
+    Text,
+    /// They are about the next step of the run.
+    NextStep,
+    /// They are about all steps up to the end.
+    RestOfRun,
+}
+
+impl QuizOrigin {
+    /// Returns the heading of the questions.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Text => "Questions",
+            Self::NextStep => "What happens next?",
+            Self::RestOfRun => "How does the run end?",
+        }
+    }
+}
 
 impl Quiz {
+    /// Returns whether the text asks the questions. Otherwise they are about the next steps.
+    pub fn is_of_text(&self) -> bool {
+        self.origin == QuizOrigin::Text
+    }
+
     /// Creates questions, and hides the run after the first of two moments. `None` if there is no question.
     pub(super) fn new(
         document: &Document,
         asks: Vec<Ask>,
-        title: &'static str,
+        origin: QuizOrigin,
         moments: Range<u32>,
     ) -> Option<Self> {
         let session = &document.session;
         let scenario = session.scenario.clone()?;
-        let is_of_text = title == TEXT_TITLE;
         if asks.is_empty() {
             return None;
         }
         let question = |ask: Ask| {
             let answer = match ask.what.clone() {
-                Asked::Contents { name, index, .. } if !is_of_text => {
+                Asked::Contents { name, index, .. } if origin != QuizOrigin::Text => {
                     let before = Asked::Contents { name, index, step: Some(moments.start) };
                     session.right_answer(&before).unwrap_or_default()
                 }
@@ -92,8 +112,7 @@ impl Quiz {
         };
         let mut quiz = Self {
             questions: Rc::new(asks.into_iter().map(question).collect()),
-            title,
-            is_of_text,
+            origin,
             scenario: ByIdentity::from(scenario),
             moments,
             veiled: None,
@@ -146,7 +165,7 @@ impl Quiz {
 
     /// Returns the misconceptions that the questions of a text do not separate from the right answers, in words. This takes a while.
     pub fn warnings(&self, session: &Session) -> Vec<String> {
-        let found = self.is_of_text.then(|| session.unseparated_questions());
+        let found = self.is_of_text().then(|| session.unseparated_questions());
         found.into_iter().flatten().map(|found| found.message).collect()
     }
 
@@ -270,7 +289,7 @@ impl Quiz {
             *mark = (!typed.is_empty()).then(|| session.mark(&ask.what, typed));
         }
         let is_complete = self.questions.iter().all(|question| question.marking().is_some());
-        (!self.is_of_text || is_complete).then(|| self.reveal(session))
+        (!self.is_of_text() || is_complete).then(|| self.reveal(session))
     }
 
     /// Shows the run. Returns the cursor at the first place where it differs from an answer. It may be past the end of
@@ -282,7 +301,7 @@ impl Quiz {
             let marked = question.marking().and_then(|marking| marking.right.clone());
             question.right = marked.or_else(|| session.right_answer(&question.ask.what));
         }
-        if self.is_of_text {
+        if self.is_of_text() {
             let comments = session.comments_on_questions();
             for (question, comment) in Rc::make_mut(&mut self.questions).iter_mut().zip(comments) {
                 question.comment = comment;
@@ -304,12 +323,24 @@ pub fn answer_lanes(table: &mut LaneTableView, quiz: &Quiz) {
         for cell in &mut row.cells {
             let Some(element) = &mut cell.element else { continue };
             cell.answer = quiz.answer(name, element.element);
-            if let Some(answer) = cell.answer.as_ref().filter(|answer| answer.can_change) {
-                element.initial = answer.typed.as_str().into();
-                if !answer.typed.is_empty() {
-                    (cell.text, cell.definedness) = (answer.typed.as_str().into(), Definedness::default());
-                }
+            if let Some(answer) = &cell.answer {
+                put_answer(answer, &mut element.initial, &mut cell.text, &mut cell.definedness);
             }
+        }
+    }
+}
+
+/// Puts what the reader has typed in place of an initial and a current value.
+pub(super) fn put_answer(
+    answer: &Answer,
+    initial: &mut SmolStr,
+    text: &mut SmolStr,
+    definedness: &mut Definedness,
+) {
+    if answer.can_change {
+        *initial = answer.typed.as_str().into();
+        if !answer.typed.is_empty() {
+            (*text, *definedness) = (answer.typed.as_str().into(), Definedness::default());
         }
     }
 }

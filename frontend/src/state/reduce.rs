@@ -58,9 +58,12 @@ impl Model {
     /// Creates a model that opens `text` at its start. Settings come from `saved`, or are the defaults.
     pub fn new(text: &str, saved: Option<&Saved>, page_kind: PageKind, roll_call: &KnownSets) -> Self {
         let saved = saved.cloned().unwrap_or_default();
-        // Stops belong to the text in which they were set.
+        // Stops and answers belong to the text in which they were set.
         let is_own = saved.text.as_deref() == Some(text);
-        let (breakpoints, until) = if is_own { (saved.breakpoints, saved.until) } else { Default::default() };
+        let (breakpoints, until, restored) = match is_own {
+            true => (saved.breakpoints, saved.until, saved.answers),
+            false => Default::default(),
+        };
         let document = Document::new(text, roll_call);
         let before = ByIdentity::new((*document.session).clone());
         let mut model = Self {
@@ -70,6 +73,7 @@ impl Model {
             inquiries: Inquiries::default(),
             learning: Learning {
                 puzzles: Puzzles::restored(saved.puzzle, saved.solved),
+                restored,
                 ..Learning::default()
             },
             chrome: Chrome::new(page_kind, saved.tab),
@@ -168,10 +172,9 @@ impl Model {
     fn follow_document(&mut self, before: &Before) {
         let document = &self.document;
         if document.text != before.text {
-            self.learning.quiz = None;
+            (self.learning.quiz, self.learning.restored) = Default::default();
             self.playback.linked_moment = None;
-            // The edited text will be saved, so the message no longer applies.
-            self.chrome.notice = self.chrome.notice.take().filter(|notice| *notice != Notice::TakenOver);
+            self.chrome.notice = self.chrome.notice.take().filter(Notice::outlives_edits);
         }
         if document.session != before.session {
             self.inquiries.scenario = document.session.apart_from_orders().into();
@@ -182,7 +185,9 @@ impl Model {
             self.inquiries.follow_text(&document.text);
         }
         let command = document.editor_command;
-        if command.0 != before.editor_command && matches!(command.1, Some(EditorCommand::Select(_))) {
+        if command.0 != before.editor_command
+            && matches!(command.1, Some(EditorCommand::Focus | EditorCommand::Select(_)))
+        {
             self.settings.panes.open(Side::Editor);
         }
         let notation_command = document.notation_edit.as_ref().map(|edit| edit.command.0);
@@ -241,8 +246,16 @@ impl Model {
 
     /// Applies an action on questions. Questions that begin stop playback, and end comparisons.
     fn learn(&mut self, action: LearningAction) {
+        let begins = match action {
+            LearningAction::Begin => !self.document.session.questions().is_empty(),
+            LearningAction::Predict { .. } => true,
+            _ => false,
+        };
+        if begins {
+            // The questions are about the text without a variant.
+            self.set_pair(None);
+        }
         let before = Before::new(self);
-        let begins = matches!(action, LearningAction::Begin | LearningAction::Predict { .. });
         let cursor = self.playback.cursor;
         let moved = self.learning.reduce(action, &self.document, &before.stage, cursor);
         if let Some(cursor) = moved {
@@ -250,7 +263,6 @@ impl Model {
             if begins {
                 self.playback.playing = false;
                 self.playback.pinned = None;
-                self.document.pair = None;
                 self.chrome.dialog = None;
             }
         }
@@ -271,6 +283,7 @@ impl Model {
         if text != self.document.text {
             self.document.loads += 1;
             self.playback.forget_scenario();
+            self.inquiries.forget_scenario();
         }
         self.playback.playing = false;
         self.chrome.forget_scenario();

@@ -1,11 +1,11 @@
 //! Variables and predicates as grids.
 
 use super::selection::{Related, Selection};
-use super::surface::Touch;
 use lanescope_core::session::run::{Bound, LaneMask, NumberFormat, Place, Predicate, Variable, show};
 use lanescope_core::spec::Direction;
 use lanescope_core::trace::Effect;
 use lanescope_core::view::moment::{Definedness, Moment};
+use lanescope_core::view::surface::Touch;
 
 /// A variable at a moment.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,11 +15,9 @@ pub struct VariableView {
     pub caption: String,
     /// The operands of the instruction on the stage that use it.
     pub roles: Vec<&'static str>,
-    /// Its elements.
     pub cells: Vec<ElementView>,
 }
 
-/// An element of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ElementView {
     pub text: String,

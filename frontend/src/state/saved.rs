@@ -2,6 +2,7 @@
 
 use super::choice::{self, lenient};
 use super::chrome::Tab;
+use super::gallery;
 use super::model::Model;
 use super::settings::Settings;
 use lanescope_core::session::run::Breakpoint;
@@ -34,7 +35,17 @@ pub struct Saved {
     /// The titles of the solved puzzles.
     #[serde(deserialize_with = "lenient")]
     pub solved: Rc<BTreeSet<Rc<str>>>,
+    /// The answers to the questions of the text.
+    #[serde(deserialize_with = "lenient")]
+    pub answers: Vec<String>,
+    /// The texts that were open when the page crashed, or that scenarios from links have replaced. Each is offered until
+    /// the user restores or dismisses it.
+    #[serde(deserialize_with = "lenient")]
+    pub rescued: Vec<Rc<str>>,
 }
+
+/// The maximum number of rescued texts. They take at most half of the 5 MB that every browser stores for a page.
+const MOST_RESCUED: usize = 8;
 
 impl From<&Model> for Saved {
     fn from(model: &Model) -> Self {
@@ -48,6 +59,9 @@ impl From<&Model> for Saved {
             until: Rc::clone(&playback.until),
             puzzle: learning.puzzles.opened.clone(),
             solved: Rc::clone(&learning.puzzles.solved),
+            answers: learning.answers(),
+            // The storage has them.
+            rescued: Vec::new(),
         }
     }
 }
@@ -62,20 +76,39 @@ impl Saved {
     /// Returns the state to store over `stored`. All tabs of the browser share one stored state. `last` is what this tab
     /// opened or last stored. A tab that was not edited keeps the stored text of another tab, with its cursor, stops and
     /// puzzle. It stores only the settings that it changed: the others may come from another tab, or from a link, whose
-    /// settings hold for one visit. The solved puzzles are those of all tabs.
-    pub fn over(mut self, stored: Option<Self>, last: &Self) -> Self {
+    /// settings hold for one visit. The solved puzzles are those of all tabs. `unopened` is rescued when the first edit
+    /// of this tab replaces it.
+    pub fn over(mut self, stored: Option<Self>, last: &Self, unopened: Option<&Rc<str>>) -> Self {
         let solved = stored.iter().flat_map(|stored| stored.solved.iter().cloned());
         Rc::make_mut(&mut self.solved).extend(solved);
         let settings = stored.as_ref().map(|stored| stored.settings.clone()).unwrap_or_default();
         self.settings = self.settings.over(settings, &last.settings);
         let is_edited = last.text != self.text;
+        if let Some(stored) = &stored {
+            self.rescued.clone_from(&stored.rescued);
+            // Another tab may have replaced it since.
+            let replaced = unopened.filter(|text| is_edited && stored.text.as_ref() == Some(text));
+            self.rescue(replaced.cloned());
+        }
         let other = stored.filter(|stored| !is_edited && stored.text.is_some() && stored.text != self.text);
         match other {
-            Some(Self { text, cursor, breakpoints, until, puzzle, .. }) => {
-                Self { text, cursor, breakpoints, until, puzzle, ..self }
+            Some(Self { text, cursor, breakpoints, until, puzzle, answers, .. }) => {
+                Self { text, cursor, breakpoints, until, puzzle, answers, ..self }
             }
             None => self,
         }
+    }
+
+    /// Adds texts to the rescued ones, and drops the oldest beyond `MOST_RESCUED`.
+    pub fn rescue(&mut self, texts: impl IntoIterator<Item = Rc<str>>) {
+        self.rescued.extend(texts);
+        let count = self.rescued.len().saturating_sub(MOST_RESCUED);
+        self.rescued.drain(..count);
+    }
+
+    /// Returns the stored text if it is the user's own and `opened` has another one.
+    pub fn unopened(self, opened: &Self) -> Option<Rc<str>> {
+        self.text.filter(|text| opened.text.as_ref() != Some(text) && **text != *gallery::first())
     }
 
     /// Formats the state for storage.
@@ -120,53 +153,12 @@ mod tests {
                 until: "lane == 3 && new > 1".into(),
                 puzzle: Some("// Puzzle: A".into()),
                 solved: Rc::new(BTreeSet::from(["Puzzle: A".into()])),
+                answers: vec!["1 2".into(), String::new()],
+                rescued: vec!["// Mine".into()],
             };
             assert_eq!(Saved::parse(&saved.to_json()), Some(saved));
         }
         assert_eq!(Saved::parse(&Saved::default().to_json()), Some(Saved::default()));
-    }
-
-    #[test]
-    fn a_tab_that_was_not_edited_keeps_the_text_of_another_tab() {
-        let of = |text: &str, cursor, theme| Saved {
-            text: Some(text.into()),
-            cursor,
-            settings: Settings { theme, ..Settings::default() },
-            until: text.into(),
-            ..Saved::default()
-        };
-        let stored = || Some(of("newer", 5, Theme::Light));
-        let older = || of("older", 9, Theme::Dark);
-        let (unedited, edited) = (&of("older", 0, Theme::System), &of("oldest", 0, Theme::System));
-        assert_eq!(older().over(stored(), unedited), of("newer", 5, Theme::Dark));
-        assert_eq!(older().over(stored(), edited), older());
-        // If two tabs have the same text, the last one stores its cursor.
-        assert_eq!(of("newer", 9, Theme::Dark).over(stored(), &of("newer", 0, Theme::System)).cursor, 9);
-        // Nothing is stored yet, so no text is lost.
-        assert_eq!(older().over(None, unedited), older());
-        assert_eq!(older().over(Some(Saved::default()), unedited), older());
-    }
-
-    #[test]
-    fn a_tab_stores_only_the_settings_that_it_changed() {
-        let of = |theme, granularity, stepped| Saved {
-            settings: Settings { theme, granularity, stepped, ..Settings::default() },
-            ..Saved::default()
-        };
-        let stored = |own: Saved, stored, last| own.over(stored, &last).settings;
-        // Another tab has chosen dark, and this one steps for the first time.
-        let dark = of(Theme::Dark, None, false);
-        let (opened, moved) = (of(Theme::System, None, false), of(Theme::System, None, true));
-        assert_eq!(stored(moved, Some(dark), opened), of(Theme::Dark, None, true).settings);
-        // A link has brought a theme and a step size, and the reader chooses another step size.
-        let linked = of(Theme::Dark, Some(Granularity::Lane), true);
-        let chosen = of(Theme::Dark, Some(Granularity::Phase), true);
-        let expected = of(Theme::System, Some(Granularity::Phase), true);
-        assert_eq!(stored(chosen, None, linked), expected.settings);
-        // The first step of another tab stays.
-        let stepped = of(Theme::System, None, true);
-        let (opened, light) = (of(Theme::System, None, false), of(Theme::Light, None, false));
-        assert_eq!(stored(light, Some(stepped), opened), of(Theme::Light, None, true).settings);
     }
 
     #[test]
@@ -210,6 +202,8 @@ mod tests {
             until: "lane == 3".into(),
             puzzle: Some("y".into()),
             solved: Rc::new(BTreeSet::from(["Puzzle: A".into()])),
+            answers: vec!["1 2".into()],
+            rescued: vec!["// Mine".into()],
         };
         let stored: serde_json::Value = serde_json::from_str(&saved.to_json()).expect("it is JSON");
         let fields = stored.as_object().expect("it has fields");

@@ -1,16 +1,17 @@
 //! The parts of a moment that must be visible: the place of the last access, and the caption.
 
 use lanescope_core::trace::{Access, MicroStep};
-use lanescope_core::view::gesture::{place_id, upcoming};
+use lanescope_core::view::gesture::upcoming;
 use lanescope_core::view::moment::Moment;
+use lanescope_core::view::place::StagePlace;
 
-/// Returns the element id of the relevant place in memory: the first place that the last step touched, otherwise the
+/// Returns the relevant place in memory: the first place that the last step touched, otherwise the
 /// place that its lane is about to touch, otherwise the last place that was touched.
-pub fn place_at_hand(moment: &Moment) -> Option<String> {
+pub fn place_at_hand(moment: &Moment) -> Option<StagePlace> {
     let last = moment.frame.last.as_ref()?;
     let before = || last_touched(moment, last);
     let access = last.accesses().next().or_else(|| upcoming(moment, last)).or_else(before)?;
-    place_id(moment, access)
+    StagePlace::new(moment, access)
 }
 
 /// Returns the last access of the step's lane, or of any lane of its instruction.

@@ -1,6 +1,6 @@
 //! Sizes in CSS pixels that the state shares with the style sheets.
 
-pub use lanescope_core::view::sizes::OFFSET_PX;
+use lanescope_core::view::sizes::OFFSET_PX;
 
 const SHEET: &[u8] = include_bytes!("../../css/tokens.css");
 

@@ -4,8 +4,8 @@ use super::by_identity::ByIdentity;
 use super::document::FIRST_SLICE;
 use super::stage::StagedRun;
 use lanescope_core::session::{
-    run::{Bound, Breakpoint, Condition, Run, StopSearch},
-    text::line_col,
+    run::{Breakpoint, Condition, Run, StopSearch},
+    text::{line_number, line_starts},
 };
 
 /// The steps at which breakpoints and the condition stop the run on the stage.
@@ -85,13 +85,15 @@ pub(super) fn breakpoints_after(
     old: &StagedRun,
     new: &StagedRun,
 ) -> Vec<Breakpoint> {
-    let line = |of: &StagedRun, bound: &Bound| line_col(&of.text, bound.span.range().start).line;
+    let lines = |of: &StagedRun| -> Vec<usize> {
+        let starts = line_starts(&of.text);
+        of.run.scenario().program.iter().map(|bound| line_number(&starts, bound.span)).collect()
+    };
+    let (were, are) = (lines(old), lines(new));
     let moved = |breakpoint: &Breakpoint| {
         let Breakpoint::Instruction(index) = breakpoint else { return Some(breakpoint.clone()) };
-        let was = line(old, old.run.scenario().program.get(*index)?);
-        let is = line_after(&old.text, &new.text, was)?;
-        let mut program = new.run.scenario().program.iter();
-        program.position(|bound| line(new, bound) == is).map(Breakpoint::Instruction)
+        let now = line_after(&old.text, &new.text, *were.get(*index)?)?;
+        are.iter().position(|line| *line == now).map(Breakpoint::Instruction)
     };
     breakpoints.iter().filter_map(moved).collect()
 }

@@ -1,7 +1,7 @@
 //! The surfaces as the page shows them: the views of `core` with the selection, breakpoints and outcomes of all orders.
 
 use super::inquiries::KnownOutcomes;
-use super::quiz::Quiz;
+use super::quiz::{Quiz, put_answer};
 use super::selection::{Related, Selection};
 use lanescope_core::session::{
     orders::MatterKind,
@@ -9,13 +9,9 @@ use lanescope_core::session::{
 };
 use lanescope_core::trace::Target;
 use lanescope_core::view::Formats;
-use lanescope_core::view::moment::Definedness;
 use lanescope_core::view::moment::Moment;
 use lanescope_core::view::paging::SurfacePage;
-use lanescope_core::view::surface;
-pub use lanescope_core::view::surface::{
-    CellView, MapView, OutsideView, SurfaceView, Touch, cell_id, element_at_hand, targets_in, title,
-};
+use lanescope_core::view::surface::{self, CellView, SurfaceView};
 
 /// The display settings of surfaces.
 #[derive(Clone, Copy, Debug, Default)]
@@ -87,11 +83,8 @@ fn mark(
         !shown.breakpoints.is_empty() && shown.breakpoints.contains(&when_written(surface, cell.element));
     cell.matter = matter(moment, place, cell.badges.len(), shown.known);
     cell.answer = shown.quiz.and_then(|quiz| quiz.answer(&surface.name, cell.element));
-    if let Some(answer) = cell.answer.as_ref().filter(|answer| answer.can_change) {
-        cell.initial = answer.typed.as_str().into();
-        if !answer.typed.is_empty() {
-            (cell.text, cell.definedness) = (answer.typed.as_str().into(), Definedness::default());
-        }
+    if let Some(answer) = &cell.answer {
+        put_answer(answer, &mut cell.initial, &mut cell.text, &mut cell.definedness);
     }
 }
 

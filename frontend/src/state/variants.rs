@@ -60,27 +60,47 @@ pub struct ShownRow {
     pub b: Option<String>,
     /// The cursor after the step in the active run. `None` if that run has no such step.
     pub cursor: Option<u32>,
-    /// The result of the comparison, in words.
-    pub word: &'static str,
+    pub result: StepComparison,
     /// Whether it is the current step.
     pub is_here: bool,
 }
 
-impl ShownRow {
-    /// Returns whether the two sides differ.
-    pub fn differs(&self) -> bool {
-        differs(self.word)
-    }
+/// The result of comparing a step of both sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepComparison {
+    Same,
+    /// A step of set-up that the other side does not need, because it is of another instruction set.
+    SetUpOnly,
+    Differs,
+    OnlyInBase,
+    OnlyInVariant,
 }
 
-const SAME: &str = "same";
+impl StepComparison {
+    fn of(row: &ComparedRow) -> Self {
+        match (row.a, row.b, row.is_same) {
+            (Some(_), Some(_), true) => Self::Same,
+            (_, _, true) => Self::SetUpOnly,
+            (Some(_), Some(_), _) => Self::Differs,
+            (Some(_), None, _) => Self::OnlyInBase,
+            (None, _, _) => Self::OnlyInVariant,
+        }
+    }
 
-/// The word for a step of set-up that the other side does not need, because it is of another instruction set.
-const OWN: &str = "set-up only";
+    /// Returns whether the two sides differ.
+    pub fn differs(self) -> bool {
+        !matches!(self, Self::Same | Self::SetUpOnly)
+    }
 
-/// Returns whether a word says that the two sides differ.
-pub fn differs(word: &str) -> bool {
-    word != SAME && word != OWN
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Same => "same",
+            Self::SetUpOnly => "set-up only",
+            Self::Differs => "differs",
+            Self::OnlyInBase => "only in base",
+            Self::OnlyInVariant => "only in the variant",
+        }
+    }
 }
 
 /// The moment of the other side that corresponds to the current one.
@@ -88,24 +108,14 @@ pub fn differs(word: &str) -> bool {
 pub struct InStep {
     /// The cursor of the other side.
     pub cursor: u32,
-    /// The result of comparing the last step, in words.
-    pub word: &'static str,
+    /// The result for the last step.
+    pub result: StepComparison,
 }
 
 impl Compared {
     /// Returns the step of a row on the active side, and on the other side.
     fn steps(&self, row: &ComparedRow) -> (Option<u32>, Option<u32>) {
         if self.is_variant_active { (row.b, row.a) } else { (row.a, row.b) }
-    }
-
-    fn word(row: &ComparedRow) -> &'static str {
-        match (row.a, row.b, row.is_same) {
-            (Some(_), Some(_), true) => SAME,
-            (_, _, true) => OWN,
-            (Some(_), Some(_), _) => "differs",
-            (Some(_), None, _) => "only in base",
-            (None, _, _) => "only in the variant",
-        }
     }
 
     /// Returns the row of the step before a cursor of the active side.
@@ -118,13 +128,15 @@ impl Compared {
     /// instruction, lane, statement and occurrence. Without a corresponding step, uses the last one before.
     pub fn in_step(&self, cursor: u32) -> Option<InStep> {
         let other = self.other.as_ref()?;
-        let Some(at) = self.row_at(cursor) else { return Some(InStep { cursor: 0, word: SAME }) };
-        let word = Self::word(&self.report.rows[at]);
+        let Some(at) = self.row_at(cursor) else {
+            return Some(InStep { cursor: 0, result: StepComparison::Same });
+        };
+        let result = StepComparison::of(&self.report.rows[at]);
         if self.run.as_ref().is_some_and(|run| run.len() == cursor) {
-            return Some(InStep { cursor: other.run.len(), word });
+            return Some(InStep { cursor: other.run.len(), result });
         }
         let before = self.report.rows[..=at].iter().rev().find_map(|row| self.steps(row).1);
-        Some(InStep { cursor: before.map_or(0, |step| step + 1), word })
+        Some(InStep { cursor: before.map_or(0, |step| step + 1), result })
     }
 
     /// Returns the rows around a cursor of the active side.
@@ -138,7 +150,7 @@ impl Compared {
             a: sentence(sides[0], row.a),
             b: sentence(sides[1], row.b),
             cursor: self.steps(row).0.map(|step| step + 1),
-            word: Self::word(row),
+            result: StepComparison::of(row),
             is_here: here == Some(at),
         };
         let at = here.unwrap_or(0);

@@ -1,8 +1,8 @@
 //! Scenarios and shortcuts that several tests share. Each test uses a part of them.
 
 use lanescope_core::session::{Inquiring, Job as _, known_sets};
+use lanescope_core::view::moment::{Moment, RunSummary};
 use lanescope_frontend::state::inquiries::{InquiryAction, Topic};
-use lanescope_frontend::state::moment::{Moment, RunSummary};
 use lanescope_frontend::state::sliced::Sliced;
 use lanescope_frontend::state::{Action, Model, PageKind, StagedRun, reduce};
 use std::rc::Rc;

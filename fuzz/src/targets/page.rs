@@ -9,15 +9,18 @@ use lanescope_core::session::run::{Breakpoint, NumberFormat};
 use lanescope_core::session::text::{PartName, Span};
 use lanescope_core::session::{Inquiring, Inquiry, Wanted, known_sets};
 use lanescope_core::trace::Granularity;
+use lanescope_core::view::Numbers;
 use lanescope_core::view::lanes::RowValue;
-use lanescope_frontend::state::inquiries::{Limit, Topic};
-use lanescope_frontend::state::moment::{Moment, RunSummary};
+use lanescope_core::view::moment::{Moment, RunSummary};
+use lanescope_core::view::paging::SurfacePage;
+use lanescope_frontend::state::budget::Limit;
+use lanescope_frontend::state::inquiries::Topic;
 use lanescope_frontend::state::puzzle::Solving;
 use lanescope_frontend::state::selection::Related;
 use lanescope_frontend::state::sliced::Sliced;
 use lanescope_frontend::state::{
     Action, ChromeAction, Dialog, DocumentAction, Dragging, EditorCommand, InquiryAction, LearningAction,
-    Model, Numbers, PageKind, Pair, PlaybackAction, Selection, Setting, SurfacePage, Tab, Theme, reduce,
+    Model, PageKind, Pair, PlaybackAction, Selection, Setting, Tab, Theme, reduce,
 };
 use std::rc::Rc;
 

@@ -137,7 +137,7 @@ pub fn link(data: &[u8]) {
             encode_link(text).and_then(|code| parse(&format!("{code}&{keys}")))
         }
     };
-    let model = Opening::new(PageKind::Full, linked, None, None).model();
+    let model = Opening::new(PageKind::Full, linked, None).model();
     look_at_page(&model);
 }
 

@@ -127,33 +127,42 @@ export function legibility() {
     return most > 0 && fits ? [`the lanes scroll by ${most} px`] : [];
   };
   const found = { moments: 0, wrong: [] };
-  const inspect = (where) => {
+  const faultsNow = () => {
     measured.clear();
-    found.wrong.push(...[...faultsOfValues(), ...faultsOfMarks(), ...faultsOfLanes()].map((fault) => `${where}: ${fault}`));
+    const faults = [...faultsOfValues(), ...faultsOfMarks(), ...faultsOfLanes()];
     const texts = textsOf().filter(({ parent }) => !isHiddenPart(parent));
-    for (const text of texts) if (cut(text)) found.wrong.push(`${where}: cut off: ${named(text)}`);
-    const seen = texts.filter((text) => !text.parent.closest(".overlay")).map(within).filter(isSeen);
-    seen.sort((a, b) => a.rect.top - b.rect.top);
-    seen.forEach((text, index) => {
-      for (let other = index + 1; other < seen.length && seen[other].rect.top < text.rect.bottom; other += 1) {
+    for (const text of texts) if (cut(text)) faults.push(`cut off: ${named(text)}`);
+    // Few texts overlap. Only of these it matters whether something else covers them, which takes long to find out.
+    const clipped = texts.filter((text) => !text.parent.closest(".overlay")).map(within);
+    clipped.sort((a, b) => a.rect.top - b.rect.top);
+    clipped.forEach((text, index) => {
+      for (let at = index + 1; at < clipped.length && clipped[at].rect.top < text.rect.bottom; at += 1) {
+        const other = clipped[at];
         // A text that ends in an ellipsis has two boxes.
-        if (text.node === seen[other].node) continue;
-        if (overlap(text.rect, seen[other].rect)) found.wrong.push(`${where}: ${named(text)} overlaps ${named(seen[other])}`);
+        if (text.node === other.node || !overlap(text.rect, other.rect)) continue;
+        if (isSeen(text) && isSeen(other)) faults.push(`${named(text)} overlaps ${named(other)}`);
       }
     });
     for (const plate of document.querySelectorAll(".overlay .leg-plate")) {
       const rect = plate.getBoundingClientRect();
-      const covered = seen.filter((text) => overlap(rect, text.rect));
-      for (const text of covered) found.wrong.push(`${where}: the label of an arrow covers ${named(text)}`);
+      const covered = clipped.filter((text) => overlap(rect, text.rect) && isSeen(text));
+      for (const text of covered) faults.push(`the label of an arrow covers ${named(text)}`);
     }
     const width = document.documentElement.scrollWidth - innerWidth;
-    if (width > 0) found.wrong.push(`${where}: the page is ${width} px too wide`);
+    if (width > 0) faults.push(`the page is ${width} px too wide`);
+    return faults;
   };
   return {
     found,
     wants: ({ step, end, middle, by }) => by === undefined && (step === middle || step === end),
-    look({ name, step }) {
-      inspect(`${name}, step ${step}`);
+    async look({ name, step }) {
+      let faults;
+      // Labels of arrows are placed after the cells are measured.
+      await paintedUntil(() => {
+        faults = faultsNow();
+        return faults.length === 0;
+      });
+      found.wrong.push(...faults.map((fault) => `${name}, step ${step}: ${fault}`));
       found.moments += 1;
     },
   };

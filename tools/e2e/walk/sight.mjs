@@ -90,7 +90,7 @@ export function sight() {
       firsts = [];
       // The editor measures the lines of the new text in the next frames, and the bar of a puzzle appears. These
       // shifts do not belong to a step. On a busy machine the page has work to do between these frames.
-      for (let end = performance.now() + 2000, quiet = 0; performance.now() < end && quiet < 4; ) {
+      for (let end = performance.now() + 10_000, quiet = 0; performance.now() < end && quiet < 4; ) {
         shift = 0;
         await new Promise((done) => requestIdleCallback(done));
         await framePainted();

@@ -442,7 +442,7 @@ Examples:
 
 Exit codes:
   0  the sweep is done; with `--beside`, no difference
-  1  the two scenarios differ, or a run is too long to compare (with `--beside`)
+  1  the two scenarios differ, a run is too long to compare, or Ctrl+C ended the sweep (with `--beside`)
   2  a scenario has errors, the sweep is too long, or the arguments are invalid")]
 pub struct SweepArguments {
     /// The scenario; `-` reads standard input

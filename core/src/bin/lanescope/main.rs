@@ -21,12 +21,12 @@ use files::{read, read_listing, replace, scenarios};
 use lanescope_core::diag::{Diagnostic, Severity, render};
 use lanescope_core::session::{
     Budget, Job, Progress, Session,
-    compare::{Comparison, Limits, ReadingEntry, compare, comparisons},
+    compare::{Limits, OutcomeComparison, ReadingEntry, VendorComparison, compare, comparisons},
     known_sets,
     orders::{Possibility, PossibilityReport},
     report::{Explanation, Report, Versioned, closest_mnemonic},
     run::{NumberFormat, narrate},
-    text::{Expectation, counted, formatted},
+    text::{Expectation, Verdict, counted, formatted},
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -329,6 +329,14 @@ fn other_side(file: &str, base: &Session, other: &str) -> Option<([String; 2], S
     Some(([file, other].map(str::to_owned), Session::open(&read(other)?)))
 }
 
+/// Reports the errors of the other side: all of another file, and of a variant those that the base text does not have.
+fn tell_other_side(file: &str, base: &Session, name: &str, other: &Session) {
+    match other.variant {
+        Some(_) => tell_all(file, other, other.own_findings(base).iter(), Severity::Error),
+        None => tell_findings(name, other, Severity::Error),
+    }
+}
+
 /// Compares two files, or a file with one of its variants.
 fn compare_sides(asked: &arguments::Compare, out: &mut impl Write) -> VerbResult {
     let file = &asked.file;
@@ -349,21 +357,17 @@ fn compare_sides(asked: &arguments::Compare, out: &mut impl Write) -> VerbResult
     };
     let Some((names, other)) = other_side(file, &base, other) else { return Ok(UNUSABLE) };
     tell_findings(file, &base, Severity::Error);
-    tell_findings(&names[1], &other, Severity::Error);
-    let report = compare([&*names[0], &*names[1]], &base, &other, Limits::default());
+    tell_other_side(file, &base, &names[1], &other);
+    let outcomes = |job: OutcomeComparison| waiting::wait(job, SLICE_STATES);
+    let report = compare([&*names[0], &*names[1]], &base, &other, Limits::default(), outcomes);
     match asked.json {
         true => json(&report, out)?,
         false => comparing::comparison(&report, out)?,
     }
-    Ok(match (&report.problem, report.is_same()) {
-        (Some(_), _) => UNUSABLE,
-        (None, same) => {
-            if same {
-                FINE
-            } else {
-                FAILED
-            }
-        }
+    Ok(match &report.problem {
+        Some(_) => UNUSABLE,
+        None if report.is_same() => FINE,
+        None => FAILED,
     })
 }
 
@@ -374,12 +378,13 @@ fn tell_failures(file: &str, session: &Session) {
     }
 }
 
-/// Returns the failed expectations, each with its line and the reason.
+/// Returns the expectations that are not known to hold, each with its line and the reason.
 fn failures(session: &Session) -> impl Iterator<Item = (usize, String)> {
     let failed = session.expectations.iter().filter(|claim| !claim.holds());
     failed.flat_map(|claim| {
         let line = session.line(claim.span);
-        claim.differences.iter().map(move |difference| (line, format!("expectation failed: {difference}")))
+        let expectation = if claim.verdict == Verdict::Fails { "expectation failed:" } else { "expectation" };
+        claim.differences.iter().map(move |difference| (line, format!("{expectation} {difference}")))
     })
 }
 
@@ -473,7 +478,7 @@ fn is_formatted(file: &str) -> u8 {
 }
 
 /// Writes a comparison of instruction sets: their lines, the semantics, and the result of each lane.
-fn vendors(comparison: &Comparison, out: &mut impl Write) -> io::Result<()> {
+fn vendors(comparison: &VendorComparison, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", comparison.title)?;
     for side in &comparison.sides {
         writeln!(out, "  {}\n    {}", side.line, side.notation.replace('\n', "\n    "))?;

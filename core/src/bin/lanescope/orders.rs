@@ -6,7 +6,7 @@ use lanescope_core::session::{
         CauseReport, Estimate, InvariantOrders, MatterKind, MeetingReport, OutcomeList, OutcomesReport,
         Possibility, RenamedReport, SampleReport, SeenReport, outcome_in_words, stop_in_words,
     },
-    text::{counted, instance},
+    text::{counted, example_order},
 };
 use std::io::{self, Write};
 
@@ -68,7 +68,7 @@ pub fn outcomes(report: &OutcomesReport, out: &mut impl Write) -> io::Result<()>
 
 /// Writes why runs stop, with an example order and the message of its error.
 fn cause(cause: &CauseReport, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "  {}{}", cause.in_words(), instance(&cause.witness))?;
+    writeln!(out, "  {}{}", cause.in_words(), example_order(&cause.witness))?;
     cause.message.as_ref().map_or(Ok(()), |message| writeln!(out, "    {message}"))
 }
 
@@ -97,7 +97,7 @@ fn invariant(invariant: &InvariantOrders, out: &mut impl Write) -> io::Result<()
         invariant.line,
         invariant.name,
         invariant.in_words(),
-        instance(&invariant.witness)
+        example_order(&invariant.witness)
     )
 }
 
@@ -158,7 +158,7 @@ fn factors(list: &OutcomeList, out: &mut impl Write) -> io::Result<()> {
             let stop = stop_in_words(outcome.stops, outcome.gave_up);
             let cells = values(&factor.cells, &outcome.values, stop);
             let (orders, all) = (&outcome.orders, &factor.orders);
-            let (share, way) = (percent(outcome.share), instance(&outcome.witness));
+            let (share, way) = (percent(outcome.share), example_order(&outcome.witness));
             let many = match &*outcome.stands_for {
                 "1" => String::new(),
                 many => format!(" as one of {many}"),
@@ -189,7 +189,7 @@ fn sampled(sample: &SampleReport, out: &mut impl Write) -> io::Result<()> {
     } else {
         writeln!(
             out,
-            "  the number of a lane's turns depends on the order, so some orders are drawn more often"
+            "  the number of a lane's turns depends on the order, so some orders are drawn more often, or are too long to draw"
         )?;
         "of such draws"
     };
@@ -197,7 +197,7 @@ fn sampled(sample: &SampleReport, out: &mut impl Write) -> io::Result<()> {
         let Some(Estimate { drawn: led, low, high }) = outcome.estimate else { continue };
         let stop = stop_in_words(outcome.stops, outcome.gave_up);
         let cells = values(&sample.listed.cells, &outcome.values, stop);
-        let (low, high, way) = (percent(low), percent(high), instance(&outcome.witness));
+        let (low, high, way) = (percent(low), percent(high), example_order(&outcome.witness));
         writeln!(out, "  {cells}: {led} of {drawn} drawn, 95 % interval {low} to {high} {base}{way}")?;
     }
     match sample.found.saturating_sub(sample.listed.outcomes.len()) {
@@ -216,10 +216,19 @@ fn values(cells: &[String], values: &[String], stop: Option<String>) -> String {
 pub fn possibility(possibility: &Possibility, out: &mut impl Write) -> io::Result<()> {
     match possibility {
         Possibility::Possible { orders, of, witness, .. } => {
-            writeln!(out, "possible in exactly {orders} of {}{}", counted(of, "order"), instance(witness))
+            writeln!(
+                out,
+                "possible in exactly {orders} of {}{}",
+                counted(of, "order"),
+                example_order(witness)
+            )
         }
         Possibility::Shown { witness } => {
-            writeln!(out, "possible{}; the budget ran out before its orders were counted", instance(witness))
+            writeln!(
+                out,
+                "possible{}; the budget ran out before its orders were counted",
+                example_order(witness)
+            )
         }
         Possibility::Impossible { because } => writeln!(out, "impossible: {because}"),
         Possibility::Undecided => writeln!(out, "not decided: the budget ran out"),

@@ -2,11 +2,14 @@
 
 use super::arguments::SweepArguments as Asked;
 use super::files::read;
-use super::waiting::Wait;
-use super::{FAILED, FINE, UNUSABLE, VerbResult, complain, json, other_side, tell_findings, value_format};
+use super::waiting::wait;
+use super::{
+    FAILED, FINE, UNUSABLE, VerbResult, complain, json, other_side, tell_findings, tell_other_side,
+    value_format,
+};
 use lanescope_core::diag::Severity;
 use lanescope_core::session::{
-    Job, Progress, Session,
+    Session,
     compare::{Sweep, SweepAnswer, SweepQuestion, Sweeping, SweptComparison},
 };
 use std::io::{self, Write};
@@ -29,27 +32,19 @@ pub fn sweep(asked: &Asked, out: &mut impl Write) -> VerbResult {
     let (mut names, mut other) = ([String::new(), String::new()], None);
     if let Some(name) = &asked.beside {
         let Some((both, session)) = other_side(&asked.file, &base, name) else { return Ok(UNUSABLE) };
-        tell_findings(&both[1], &session, Severity::Error);
+        tell_other_side(&asked.file, &base, &both[1], &session);
         (names, other) = (both, Some(session));
     }
     let question = SweepQuestion { places: asked.places.clone(), seed: asked.seed };
-    let mut sweeping = match Sweeping::new(&base, other.as_ref(), &question, MOST_STEPS) {
+    let sweeping = match Sweeping::new(&base, other.as_ref(), &question, MOST_STEPS) {
         Ok(sweeping) => sweeping.listing(if asked.all { MOST_LISTED } else { 0 }),
         Err(why) => {
             complain(format_args!("error: {why}"));
             return Ok(UNUSABLE);
         }
     };
-    let mut wait = Wait::new();
-    while !sweeping.advance(SLICE) {
-        let Progress { done, most, .. } = sweeping.progress();
-        if !wait.goes_on("values", done, most) {
-            break;
-        }
-    }
-    wait.end();
     let names = [&*names[0], &*names[1]];
-    match sweeping.finish() {
+    match wait(sweeping, SLICE) {
         SweepAnswer::Table { table, .. } if asked.json => json(&table, out)?,
         SweepAnswer::Table { table: found, .. } => table(&found, out)?,
         SweepAnswer::Beside(found) => {

@@ -1,6 +1,7 @@
 //! Long questions: the progress on a terminal, and Ctrl+C.
 
-use super::complain;
+use super::{complain, orders};
+use lanescope_core::session::{Job, Progress};
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -62,6 +63,19 @@ impl Wait {
             complain("interrupted; the answer is what is known so far");
         }
     }
+}
+
+/// Does a job in slices, and shows its progress. Returns its answer, as far as the work was done when Ctrl+C ended it.
+pub fn wait<J: Job>(mut job: J, slice: usize) -> J::Answer {
+    let mut wait = Wait::new();
+    while !job.advance(slice) {
+        let Progress { part, done, most } = job.progress();
+        if !wait.goes_on(orders::part(part), done, most) {
+            break;
+        }
+    }
+    wait.end();
+    job.finish()
 }
 
 fn is_interrupted() -> bool {

@@ -3,6 +3,7 @@
 use super::asked::{Ask, Asked};
 use super::reader::ClaimReader;
 use crate::base::{SCENARIO_TEXT, Span, counted, rules};
+use crate::check::findings::Reported;
 use crate::syntax::{AskLine, AskTarget, Number, SpannedText};
 use std::ops::ControlFlow;
 
@@ -24,7 +25,9 @@ impl ClaimReader<'_> {
     pub fn hint(&mut self, span: Span, text: &SpannedText) {
         match self.asks.last_mut() {
             Some(ask) => ask.hints.push(text.text.clone()),
-            None => self.findings.error(&HINT, span, "no `.ask` above this hint"),
+            None => {
+                self.findings.error(&HINT, span, "no `.ask` above this hint");
+            }
         }
     }
 
@@ -37,48 +40,41 @@ impl ClaimReader<'_> {
         }
         let what = match &line.what {
             AskTarget::Element { name, index, .. } => self.asked_contents(name, *index),
-            AskTarget::Outcomes(contents) => Some(Asked::Outcomes(*contents)),
-            AskTarget::Lanes => match self.instruction_above(span) {
-                Some(instruction) => Some(Asked::Lanes { instruction }),
-                None => self.no_target(span, "no instruction above `.ask lanes`"),
-            },
-            AskTarget::Schedule(Some(end)) => Some(Asked::Schedule(self.end(span, end)?.into())),
+            AskTarget::Outcomes(contents) => Ok(Asked::Outcomes(*contents)),
+            AskTarget::Lanes => {
+                let instruction = self.instruction_above(span, &ASK, ".ask lanes");
+                instruction.map(|instruction| Asked::Lanes { instruction })
+            }
+            AskTarget::Schedule(Some(end)) => Ok(Asked::Schedule(self.end(span, end)?.into())),
             AskTarget::Schedule(None) => match &self.last_possible {
-                Some(end) => Some(Asked::Schedule(end.clone())),
-                None => self.no_target(
+                Some(end) => Ok(Asked::Schedule(end.clone())),
+                None => Err(self.findings.error(
+                    &ASK,
                     span,
                     "no `.expect possible` line above; write the values in braces, such as `{ BUF = 3 }`",
-                ),
+                )),
             },
         };
-        if let Some(what) = what {
+        if let Ok(what) = what {
             let text = line.text.as_ref().map_or_else(String::new, |text| text.text.clone());
             self.asks.push(Ask { what, text, points: line.points, hints: Vec::new() });
         }
         ControlFlow::Continue(())
     }
 
-    /// Reports that the content of a question does not exist.
-    fn no_target(&mut self, span: Span, message: &str) -> Option<Asked> {
-        self.findings.error(&ASK, span, message);
-        None
-    }
-
     /// Returns the contents of a name, or of one of its elements.
-    fn asked_contents(&mut self, name: &SpannedText, index: Option<Number>) -> Option<Asked> {
+    fn asked_contents(&mut self, name: &SpannedText, index: Option<Number>) -> Result<Asked, Reported> {
         let Some(declaration) = self.declared.find(&name.text) else {
-            self.report_undeclared(name, &ASK);
-            return None;
+            return Err(self.report_undeclared(name, &ASK));
         };
         let count = declaration.count();
         let is_outside = |index: &Number| index.to_count().is_none_or(|index| index >= count);
         if let Some(index) = index.filter(is_outside) {
             let elements = counted(count, "element");
             let message = format!("`{}` has {elements}; there is no `[{}]`", name.text, index.value);
-            self.findings.error(&ASK, index.span, message);
-            return None;
+            return Err(self.findings.error(&ASK, index.span, message));
         }
         let index = index.and_then(Number::to_count);
-        Some(Asked::Contents { name: declaration.name().to_owned(), index, step: None })
+        Ok(Asked::Contents { name: declaration.name().to_owned(), index, step: None })
     }
 }

@@ -4,17 +4,17 @@ use super::asked::Ask;
 use super::expected::{Expected, ExpectedClaim, ExpectedContents, ExpectedElement, ExpectedEnd};
 use super::limit::read_limit;
 use crate::base::{Bits, Rule, SCENARIO_TEXT, ScalarType, Span, one_of, rules};
-use crate::check::binding::SetCheck;
-use crate::check::findings::Findings;
+use crate::check::findings::{Findings, Reported};
 use crate::check::known_sets::KnownSets;
 use crate::check::rules;
+use crate::check::set_check::DocumentCheck;
 use crate::check::setup::declared::Declared;
 use crate::check::setup::values;
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::{self, Bound, RunError, Scenario};
 use crate::machine::{Declaration, Place, Predicate, SpaceId, Surface};
 use crate::spec::InstructionSet;
-use crate::syntax::{Claim, Directive, Document, End, Expect, SpannedText};
+use crate::syntax::{Claim, Directive, Document, End, Expect, LimitLine, SpannedText};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
@@ -40,10 +40,10 @@ pub fn claimed_end(
     scenario: &Scenario,
     sets: &KnownSets,
 ) -> Result<Rc<ExpectedEnd>, String> {
-    let set_check = sets.binding(&scenario.set).begin(scenario.dispatch_lanes.into());
+    let document_check = sets.check_of(&scenario.set).begin(scenario.dispatch_lanes.into());
     let declared = Declared::from_scenario(scenario);
     let mut findings = Findings::default();
-    let reader = ClaimReader::new(document, &scenario.set, &[], &declared, &*set_check, &mut findings);
+    let reader = ClaimReader::new(document, &scenario.set, None, &declared, &*document_check, &mut findings);
     let (expected, _) = reader.read();
     if let Some(error) = findings.into_all().into_iter().find(|found| found.severity == Severity::Error) {
         return Err(error.message);
@@ -55,13 +55,16 @@ pub fn claimed_end(
     Ok(end.unwrap_or_default())
 }
 
-/// The reader of claims and questions. A method that breaks has reported an error after which no more lines are read.
+/// The reader of claims and questions. A method that breaks has reported why no more lines are read.
 pub(in crate::check) struct ClaimReader<'a> {
     document: &'a Document,
     set: &'a InstructionSet,
-    program: &'a [Bound],
+    /// The instructions that run; `None` if an error in the text prevents the run.
+    program: Option<&'a [Bound]>,
+    /// The mnemonics of all instruction lines.
+    mnemonics: Vec<&'a SpannedText>,
     pub declared: &'a Declared,
-    set_check: &'a dyn SetCheck,
+    document_check: &'a dyn DocumentCheck,
     pub findings: &'a mut Findings,
     /// The number of elements that this line and the following ones may list.
     remaining_elements: usize,
@@ -77,17 +80,18 @@ impl<'a> ClaimReader<'a> {
     pub fn new(
         document: &'a Document,
         set: &'a InstructionSet,
-        program: &'a [Bound],
+        program: Option<&'a [Bound]>,
         declared: &'a Declared,
-        set_check: &'a dyn SetCheck,
+        document_check: &'a dyn DocumentCheck,
         findings: &'a mut Findings,
     ) -> Self {
         Self {
             document,
             set,
             program,
+            mnemonics: document.instructions().map(|(_, instr)| &instr.mnemonic).collect(),
             declared,
-            set_check,
+            document_check,
             findings,
             remaining_elements: MAX_ELEMENTS,
             possible_count: 0,
@@ -101,14 +105,14 @@ impl<'a> ClaimReader<'a> {
     pub fn read(mut self) -> (Vec<Expected>, Vec<Ask>) {
         let lines = self.document.directives().filter(|(_, directive)| directive.is_claim_or_question());
         for (span, directive) in lines {
-            if self.findings.stop_if_full(span) {
+            if self.findings.is_full_at(span) {
                 break;
             }
             let mut flow = ControlFlow::Continue(());
             match directive {
                 Directive::Expect(expect) => flow = self.expect(span, expect),
                 Directive::Ask(line) => flow = self.ask(span, line),
-                Directive::Limit { name, number, is_least } => self.limit(span, name, *number, *is_least),
+                Directive::Limit(line) => self.limit(span, line),
                 Directive::Hint(text) => self.hint(span, text),
                 _ => {}
             }
@@ -119,8 +123,9 @@ impl<'a> ClaimReader<'a> {
         (self.expected, self.asks)
     }
 
-    fn limit(&mut self, span: Span, name: &SpannedText, number: u64, is_least: bool) {
-        if let Some(count) = read_limit(name, self.set, self.document, self.findings) {
+    fn limit(&mut self, span: Span, line: &LimitLine) {
+        if let Ok(count) = read_limit(line, self.set, self.document, self.findings) {
+            let LimitLine { number, is_least, .. } = *line;
             self.expected.push(Expected { span, claim: ExpectedClaim::Limit { count, number, is_least } });
         }
     }
@@ -130,10 +135,10 @@ impl<'a> ClaimReader<'a> {
             Expect::Contents(claim) => self.contents(span, claim)?.map(ExpectedClaim::Contents),
             Expect::Diagnostic { severity, code } => {
                 let code = exec::current_code(&code.text).to_owned();
-                Some(ExpectedClaim::Diagnostic { severity: *severity, code })
+                Ok(ExpectedClaim::Diagnostic { severity: *severity, code })
             }
             Expect::Outcomes { contents, count } => {
-                Some(ExpectedClaim::Outcomes { contents: *contents, count: count.to_u64() })
+                Ok(ExpectedClaim::Outcomes { contents: *contents, count: count.to_u64() })
             }
             Expect::Possible { is_possible, end } => {
                 let end = Rc::new(self.end(span, end)?);
@@ -141,20 +146,17 @@ impl<'a> ClaimReader<'a> {
                 if *is_possible {
                     self.last_possible = Some(Rc::clone(&end));
                 }
-                Some(ExpectedClaim::Possible { is_possible: *is_possible, end })
+                Ok(ExpectedClaim::Possible { is_possible: *is_possible, end })
             }
             Expect::Invariant(name) => {
                 self.check_invariant(name);
-                Some(ExpectedClaim::Invariant(name.text.clone()))
+                Ok(ExpectedClaim::Invariant(name.text.clone()))
             }
-            Expect::OrderIndependent => Some(ExpectedClaim::OrderIndependent),
+            Expect::OrderIndependent => Ok(ExpectedClaim::OrderIndependent),
             Expect::Cost { what, count } => {
-                let instruction = self.instruction_above(span);
-                if instruction.is_none() {
-                    let message = format!("no instruction above `.expect {}`", what.word());
-                    self.findings.error(&EXPECT_COST, span, message);
-                }
                 let (count, number) = (*what, count.to_u64());
+                let instruction =
+                    self.instruction_above(span, &EXPECT_COST, &format!(".expect {}", what.word()));
                 instruction.map(|instruction| ExpectedClaim::Cost { instruction, count, number })
             }
         };
@@ -177,19 +179,18 @@ impl<'a> ClaimReader<'a> {
     pub fn end(&mut self, span: Span, end: &End) -> ControlFlow<(), ExpectedEnd> {
         let mut found = ExpectedEnd::default();
         for claim in &end.claims {
-            if self.findings.stop_if_full(span) {
+            if self.findings.is_full_at(span) {
                 return ControlFlow::Break(());
             }
             found.contents.extend(self.contents(span, claim)?);
         }
-        found.errors.extend(end.errors.iter().filter_map(|code| self.run_error(code)));
+        found.errors.extend(end.errors.iter().filter_map(|code| self.run_error(code).ok()));
         ControlFlow::Continue(found)
     }
 
     /// Returns the error with a code. Reports a code that no run ends with.
-    fn run_error(&mut self, code: &SpannedText) -> Option<RunError> {
-        let error = RunError::from_code(&code.text);
-        if error.is_none() {
+    fn run_error(&mut self, code: &SpannedText) -> Result<RunError, Reported> {
+        RunError::from_code(&code.text).ok_or_else(|| {
             let known = RunError::ALL.map(RunError::code);
             let hint = if exec::INVARIANT.code == code.text {
                 "write `.expect invariant NAME` to demand that all orders keep an invariant".to_owned()
@@ -198,9 +199,8 @@ impl<'a> ClaimReader<'a> {
             };
             let message = format!("no order ends with `{}`; {hint}", code.text);
             let finding = Diagnostic::error(&EXPECT_ERROR, code.span, message);
-            self.findings.push_misspelt(finding, &code.text, known);
-        }
-        error
+            self.findings.push_misspelt(finding, &code.text, known)
+        })
     }
 
     /// Reports an invariant that the document does not have.
@@ -216,27 +216,36 @@ impl<'a> ClaimReader<'a> {
         }
     }
 
-    /// Returns the contents that a line claims; `None` if the name is not declared. Breaks if the lines list too many elements.
-    fn contents(&mut self, span: Span, claim: &Claim) -> ControlFlow<(), Option<ExpectedContents>> {
-        let Some((ty, elements)) = self.elements(claim) else { return ControlFlow::Continue(None) };
+    /// Returns the contents that a line claims. Breaks if the lines list too many elements.
+    fn contents(&mut self, span: Span, claim: &Claim) -> ControlFlow<(), Result<ExpectedContents, Reported>> {
+        let (ty, elements) = match self.elements(claim) {
+            Ok(elements) => elements,
+            Err(reported) => return ControlFlow::Continue(Err(reported)),
+        };
         let Some(remaining) = self.remaining_elements.checked_sub(elements.len()) else {
             let message = "the `.expect` and `.ask` lines list more elements than the limit";
             self.findings.error(&EXPECT_BUDGET, span, message);
             return ControlFlow::Break(());
         };
         self.remaining_elements = remaining;
-        ControlFlow::Continue(Some(ExpectedContents { name: claim.name.text.clone(), ty, elements }))
+        ControlFlow::Continue(Ok(ExpectedContents { name: claim.name.text.clone(), ty, elements }))
     }
 
     /// Returns the type and the elements of a claim about contents. Reports a name that is not declared.
-    fn elements(&mut self, claim: &Claim) -> Option<(ScalarType, Vec<ExpectedElement>)> {
+    fn elements(&mut self, claim: &Claim) -> Result<(ScalarType, Vec<ExpectedElement>), Reported> {
         let Some(declaration) = self.declared.find(&claim.name.text) else {
-            self.report_undeclared(&claim.name, &rules::EXPECT_TARGET);
-            return None;
+            return Err(self.report_undeclared(&claim.name, &rules::EXPECT_TARGET));
         };
         let written_type = claim.ty.map(|(ty, _)| ty);
-        Some(match declaration {
-            Declaration::Predicate(predicate) => (ScalarType::Ub, self.predicate_elements(claim, predicate)),
+        Ok(match declaration {
+            Declaration::Predicate(predicate) => {
+                if let Some((ty, span)) = claim.ty {
+                    let message =
+                        format!("`{}` is a predicate, whose bits have no type `{ty}`", claim.name.text);
+                    return Err(self.findings.error(&rules::VALUE_TYPE, span, message));
+                }
+                (ScalarType::Ub, self.predicate_elements(claim, predicate))
+            }
             Declaration::Surface(surface) => {
                 let ty = written_type.unwrap_or(surface.ty);
                 if ty.size_bytes() == surface.ty.size_bytes() {
@@ -247,7 +256,8 @@ impl<'a> ClaimReader<'a> {
                 }
             }
             Declaration::Variable(variable) => {
-                let ty = written_type.unwrap_or(variable.ty);
+                let usual_type = || self.document_check.element_type(&claim.name.text, &claim.values);
+                let ty = written_type.or_else(usual_type).unwrap_or(variable.ty);
                 let size_bytes = variable.count * variable.ty.size_bytes();
                 (ty, self.viewed_elements(claim, variable.space, variable.byte_offset, size_bytes, ty))
             }
@@ -292,17 +302,36 @@ impl<'a> ClaimReader<'a> {
         whole_places(elements, place)
     }
 
-    /// Returns the index of the last instruction above a line.
-    pub fn instruction_above(&self, line: Span) -> Option<usize> {
-        self.program.partition_point(|bound| bound.span.start < line.start).checked_sub(1)
+    /// Returns the index of the instruction above a line with a claim or a question. Reports, under a rule, that there is none,
+    /// or that it does not run.
+    pub fn instruction_above(
+        &mut self,
+        line: Span,
+        rule: &'static Rule,
+        claim: &str,
+    ) -> Result<usize, Reported> {
+        let above = self.mnemonics.partition_point(|mnemonic| mnemonic.span.start < line.start);
+        let Some(mnemonic) = above.checked_sub(1).map(|last| self.mnemonics[last]) else {
+            return Err(self.findings.error(rule, line, format!("no instruction above `{claim}`")));
+        };
+        let program = self.program.ok_or(Reported::EARLIER)?;
+        let found = program.binary_search_by_key(&mnemonic.span.start, |bound| bound.line.mnemonic.start);
+        found.map_err(|_| {
+            let message = format!(
+                "`{}` above `{claim}` does not run; expected an instruction that runs",
+                mnemonic.text
+            );
+            self.findings.error(rule, line, message)
+        })
     }
 
     /// Reports a name that is not declared, unless its declaration is in error.
-    pub fn report_undeclared(&mut self, name: &SpannedText, rule: &'static Rule) {
-        if !self.declared.broken.contains(&name.text) {
-            let finding = self.set_check.undeclared_target(self.declared, name, rule, self.findings);
-            self.findings.push(finding);
+    pub fn report_undeclared(&mut self, name: &SpannedText, rule: &'static Rule) -> Reported {
+        if self.declared.is_broken(&name.text) {
+            return Reported::EARLIER;
         }
+        let finding = self.document_check.undeclared_target(self.declared, name, rule, self.findings);
+        self.findings.push(finding)
     }
 }
 

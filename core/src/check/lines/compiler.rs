@@ -2,14 +2,16 @@
 
 use super::notation::{Notations, OpInForce};
 use crate::base::{ScalarType, Span};
-use crate::check::findings::Findings;
+use crate::check::findings::{Findings, Reported};
 use crate::check::rules;
 use crate::check::setup::settings::ScenarioSettings;
 use crate::diag::Diagnostic;
 use crate::semantics::{
-    Code, Constant, Environment, ModifierWords, NotationText, OperandBinding, OperandShape, check_op, compile,
+    Code, Constant, Environment, ModifierWords, NotationOperand, NotationText, OperandShape,
+    check_main_syntax, check_op, check_op_syntax, compile,
 };
 use crate::spec::{Direction, FloatBehaviour, Instruction, Operand, OperandKind};
+use crate::syntax::NotationBlock;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -23,7 +25,7 @@ pub struct LoweringInput {
     pub access: ScalarType,
     pub exec_size: u8,
     /// The row's operands, as the notation sees them.
-    pub operands: Vec<OperandBinding<'static>>,
+    pub operands: Vec<NotationOperand<'static>>,
     /// Named constants in addition to those that every text may use.
     pub constants: Vec<Constant>,
     /// The arguments that `modifier(name, word)` accepts.
@@ -32,7 +34,7 @@ pub struct LoweringInput {
 }
 
 /// Returns an operand as the notation sees it, with the type of its elements.
-pub(crate) fn operand_binding(operand: &Operand, ty: ScalarType) -> OperandBinding<'static> {
+pub(crate) fn notation_operand(operand: &Operand, ty: ScalarType) -> NotationOperand<'static> {
     let shape = match operand.kind {
         OperandKind::Surface { .. } | OperandKind::UnnamedSurface(_) => OperandShape::Surface,
         OperandKind::AllSurfaces => OperandShape::HeaderPool,
@@ -40,7 +42,7 @@ pub(crate) fn operand_binding(operand: &Operand, ty: ScalarType) -> OperandBindi
         _ if operand.direction == Some(Direction::In) => OperandShape::Input(ty),
         _ => OperandShape::Output(ty),
     };
-    OperandBinding { name: operand.name, shape }
+    NotationOperand { name: operand.name, shape }
 }
 
 /// The cache key of lowered semantics: everything that they depend on.
@@ -61,29 +63,37 @@ struct CodeKey {
 pub struct Compiler<'a> {
     settings: &'a ScenarioSettings,
     notations: &'a Notations<'a>,
-    /// The compiled semantics. Instructions that differ only in the places of their operands share an entry. The code
-    /// is `None` if an error was reported.
-    compiled: FxHashMap<CodeKey, Option<Rc<Code>>>,
+    /// The compiled semantics. Instructions that differ only in the places of their operands share an entry.
+    compiled: FxHashMap<CodeKey, Result<Rc<Code>, Reported>>,
+    /// The places in the document of the texts that instructions use.
+    used: FxHashSet<u32>,
     /// The number of bytes of notation text lowered so far.
     lowered_bytes: usize,
-    /// Whether the limit was reported. Every further instruction would exceed it too.
-    is_over_limit: bool,
+    /// The report that the limit was exceeded. It is made once, because every further instruction would exceed it too.
+    over_limit: Option<Reported>,
 }
 
 impl<'a> Compiler<'a> {
     /// Creates a compiler without compiled semantics.
     pub fn new(settings: &'a ScenarioSettings, notations: &'a Notations<'a>) -> Self {
-        Self { settings, notations, compiled: FxHashMap::default(), lowered_bytes: 0, is_over_limit: false }
+        Self {
+            settings,
+            notations,
+            compiled: FxHashMap::default(),
+            used: FxHashSet::default(),
+            lowered_bytes: 0,
+            over_limit: None,
+        }
     }
 
-    /// Returns the lowered semantics of an instruction; `None` if an error was reported.
+    /// Returns the lowered semantics of an instruction.
     pub fn compile(
         &mut self,
         row: &Instruction,
         input: LoweringInput,
         span: Span,
         findings: &mut Findings,
-    ) -> Option<Rc<Code>> {
+    ) -> Result<Rc<Code>, Reported> {
         let mut constants = constants_of_line(self.settings, input.exec_size);
         constants.extend(input.constants);
         let modifiers = input.modifiers.iter();
@@ -92,7 +102,7 @@ impl<'a> Compiler<'a> {
             op: input.op.as_ref().map(|op| op.name.clone()),
             access: input.access,
             exec_size: input.exec_size,
-            operands: input.operands.iter().map(|binding| binding.shape).collect(),
+            operands: input.operands.iter().map(|operand| operand.shape).collect(),
             constants: constants.clone(),
             chosen: modifiers.map(|modifier| (modifier.name.clone(), modifier.chosen.clone())).collect(),
             float: input.float,
@@ -104,14 +114,13 @@ impl<'a> Compiler<'a> {
         let op_text = input.op.map(|op| op.text);
         let bytes = main.text.len() + op_text.as_ref().map_or(0, |text| text.text.len());
         if self.lowered_bytes + bytes > MOST_LOWERED_BYTES {
-            if !std::mem::replace(&mut self.is_over_limit, true) {
+            return Err(*self.over_limit.get_or_insert_with(|| {
                 let message = format!(
                     "the texts of the notation that this program runs have more than {} MiB, each counted for each way in which it is called",
                     MOST_LOWERED_BYTES >> 20
                 );
-                findings.error(&rules::LOWERED, span, message);
-            }
-            return None;
+                findings.error(&rules::LOWERED, span, message)
+            }));
         }
         self.lowered_bytes += bytes;
         let environment = Environment {
@@ -125,39 +134,46 @@ impl<'a> Compiler<'a> {
         };
         let (code, found) = compile(main.clone(), op_text.clone(), &environment);
         let texts = std::iter::once(&main).chain(&op_text);
+        self.used.extend(texts.clone().filter_map(|text| text.document_offset));
         for (text, found) in texts.zip(found) {
             report_in_notation(findings, text, found, span);
         }
-        let code = code.map(Rc::new);
+        let code = code.map(Rc::new).ok_or(Reported::EARLIER);
         self.compiled.insert(key, code.clone());
         code
     }
 
-    /// Checks the operations of the document that no instruction uses, each with its type. In a set with numbered registers, the
-    /// words of a line give the type, so unused operations are not checked.
-    pub fn check_unused_ops(&self, findings: &mut Findings) {
-        let mut rows = self.settings.set.instructions.iter();
-        let Some(table) = rows.find_map(|row| row.op_table().filter(|_| row.numbered().is_none())) else {
-            return;
-        };
-        let texts = self.compiled.values().flatten().flat_map(|code| &code.texts);
-        let used: FxHashSet<u32> = texts.filter_map(|text| text.document_offset).collect();
-        for block in self.notations.ops() {
-            if findings.stop_if_full(block.name.span) {
-                return;
-            }
-            if used.contains(&block.body.start) {
-                continue;
-            }
-            let Some(op) = self.notations.op(table, &block.name.text) else { continue };
-            let environment = Environment {
-                access: op.types.dword,
-                constants: constants_of_line(self.settings, 1),
-                ..bare_environment(self.settings)
-            };
-            let found = check_op(&op.text.text, &environment);
-            report_in_notation(findings, &op.text, found, block.name.span);
+    /// Checks the texts of the document that no instruction uses.
+    pub fn check_unused(&self, findings: &mut Findings) {
+        let unused = |block: &&&NotationBlock| !self.used.contains(&block.body.start);
+        for block in self.notations.semantics_blocks().iter().filter(unused) {
+            let text = self.notations.text_of_block(&block.name.text, block, None);
+            let found = check_main_syntax(&text.text);
+            report_in_notation(findings, &text, found, block.name.span);
         }
+        for block in self.notations.ops().iter().filter(unused) {
+            let text = self.notations.text_of_block(&block.name.text, block, None);
+            let found = self.check_unused_op(&block.name.text, &text);
+            report_in_notation(findings, &text, found, block.name.span);
+        }
+    }
+
+    /// Returns the findings in an unused operation. In a set with numbered registers, the words of a line give the type, so only the
+    /// syntax is checked.
+    fn check_unused_op(&self, name: &str, text: &NotationText) -> Vec<Diagnostic> {
+        let rows = self.settings.set.instructions.iter().filter(|row| row.numbered().is_none());
+        let mut tables = rows.filter_map(|row| row.op_table());
+        let listed = tables.clone().find(|table| table.op(name).is_some());
+        let Some(op) = listed.or_else(|| tables.next()).and_then(|table| self.notations.op(table, name))
+        else {
+            return check_op_syntax(&text.text);
+        };
+        let environment = Environment {
+            access: op.types.dword,
+            constants: constants_of_line(self.settings, 1),
+            ..bare_environment(self.settings)
+        };
+        check_op(&text.text, &environment)
     }
 }
 
@@ -197,8 +213,9 @@ fn moved(mut finding: Diagnostic, offset: u32) -> Diagnostic {
 /// Returns the constants that the texts of every instruction may use: the number of lanes, and the numbers given by `.isa`.
 fn constants_of_line(settings: &ScenarioSettings, exec_size: u8) -> Vec<Constant> {
     let constant = |name, value| Constant { name, ty: ScalarType::Ud, value };
-    let named = settings.set.settings.iter();
-    let named = named.filter_map(|setting| Some((setting.notation_name?, settings.values.get(setting.key))));
+    let named = settings.set.parameters.iter();
+    let named = named
+        .filter_map(|parameter| Some((parameter.notation_name?, settings.isa_values.get(parameter.key))));
     let mut constants = vec![constant("exec_size", u64::from(exec_size))];
     constants.extend(named.map(|(name, value)| constant(name, u64::from(value))));
     constants

@@ -2,7 +2,7 @@
 
 pub(crate) mod compiler;
 pub(crate) mod context;
+pub(crate) mod modifiers;
 pub(crate) mod notation;
 pub(crate) mod operand_count;
 pub(super) mod program;
-pub(crate) mod words;

@@ -2,12 +2,13 @@
 //! same way.
 
 use crate::base::ScalarType;
-use crate::check::findings::{Findings, Once};
+use crate::check::findings::{Findings, Once, Reported};
 use crate::check::rules;
 use crate::diag::Diagnostic;
 use crate::semantics::{NotationText, has_same_tokens, op_blocks, op_body};
 use crate::spec::{AtomicOp, Instruction, OpTable, OpTypes, RollCall};
 use crate::syntax::{Directive, Document, NotationBlock};
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -19,6 +20,8 @@ pub struct Notations<'a> {
     semantics: Vec<&'a NotationBlock>,
     /// Cache of the parsed operation tables, so that each table is split into blocks once.
     tables: RefCell<Vec<(&'static str, Blocks)>>,
+    /// Cache of the texts of the document's blocks, by the places of the blocks and the built-in texts that they are compared with.
+    texts: RefCell<FxHashMap<(u32, Option<String>), NotationText>>,
 }
 
 /// The text of each block of a table, by name.
@@ -45,24 +48,34 @@ impl<'a> Notations<'a> {
         roll_call: &RollCall,
         findings: &mut Findings,
     ) -> Self {
-        let mut notations = Self { text, ops: Vec::new(), semantics: Vec::new(), tables: RefCell::default() };
+        let (tables, texts) = (RefCell::default(), RefCell::default());
+        let mut notations = Self { text, ops: Vec::new(), semantics: Vec::new(), tables, texts };
         let mut once = Once::default();
-        let mut is_first = |block: &NotationBlock, word: &'static str, findings: &mut Findings| {
+        let set = roll_call.set_or_default(document.named_set.as_deref());
+        let mut is_first = |block: &NotationBlock, subject: String, word, findings: &mut Findings| {
             let (name, span) = (&block.name.text, block.name.span);
-            let key = (word, name.to_ascii_lowercase());
-            once.insert_first(key, span, findings, || format!("a second `{word}` for `{name}`"))
+            let key = (word, subject);
+            once.insert_first(key, span, findings, || format!("a second `{word}` for `{name}`")).is_ok()
         };
         for (span, directive) in document.directives() {
-            if findings.stop_if_full(span) {
+            if findings.is_full_at(span) {
                 break;
             }
+            let subject = || document.subject(directive, set);
             match directive {
                 Directive::Op(block) => {
-                    notations.ops.extend(is_first(block, ".op", findings).then_some(block));
+                    notations.ops.extend(is_first(block, subject(), ".op", findings).then_some(block));
                 }
                 Directive::Semantics(block) => {
-                    notations.semantics.extend(is_first(block, ".semantics", findings).then_some(block));
-                    check_name(block, roll_call, findings);
+                    let is_first = is_first(block, subject(), ".semantics", findings);
+                    let is_known = check_name(block, roll_call, findings).is_ok();
+                    if is_known && block.like.is_none() && set.instruction(&block.name.text).is_none() {
+                        let name = &block.name.text;
+                        let message =
+                            format!("{} has no instruction `{name}`, so this changes nothing", set.title);
+                        findings.push(Diagnostic::warning(&rules::OTHER_ISA, block.name.span, message));
+                    }
+                    notations.semantics.extend((is_first && is_known).then_some(block));
                 }
                 _ => {}
             }
@@ -73,6 +86,11 @@ impl<'a> Notations<'a> {
     /// Returns the blocks of the `.op` lines.
     pub fn ops(&self) -> &[&'a NotationBlock] {
         &self.ops
+    }
+
+    /// Returns the blocks of the `.semantics` lines.
+    pub fn semantics_blocks(&self) -> &[&'a NotationBlock] {
+        &self.semantics
     }
 
     /// Returns the text of an instruction's semantics.
@@ -152,18 +170,23 @@ impl<'a> Notations<'a> {
     }
 
     /// Creates a notation text from a block of the document, and notes whether it differs from the built-in text.
-    fn text_of_block(&self, name: &str, block: &NotationBlock, built_in: Option<&str>) -> NotationText {
-        let body = block.body.of(self.text);
-        let is_same = |built_in: &str| match block.is_expression {
-            true => has_same_tokens(built_in, &format!("new = {body};")),
-            false => has_same_tokens(built_in, body),
-        };
-        NotationText {
-            name: name.to_owned(),
-            text: Rc::from(body),
-            document_offset: Some(block.body.start),
-            is_changed: !built_in.is_some_and(is_same),
-        }
+    pub fn text_of_block(&self, name: &str, block: &NotationBlock, built_in: Option<&str>) -> NotationText {
+        let key = (block.body.start, built_in.map(str::to_owned));
+        let mut known = self.texts.borrow_mut();
+        let text = known.entry(key).or_insert_with(|| {
+            let body = block.body.of(self.text);
+            let is_same = |built_in: &str| match block.is_expression {
+                true => has_same_tokens(built_in, &format!("new = {body};")),
+                false => has_same_tokens(built_in, body),
+            };
+            NotationText {
+                name: name.to_owned(),
+                text: Rc::from(body),
+                document_offset: Some(block.body.start),
+                is_changed: !built_in.is_some_and(is_same),
+            }
+        });
+        NotationText { name: name.to_owned(), ..text.clone() }
     }
 }
 
@@ -173,15 +196,14 @@ fn body_of(block: &str) -> Option<&str> {
 }
 
 /// Checks the names of a `.semantics`: the instruction's own and the one after `like`.
-fn check_name(block: &NotationBlock, roll_call: &RollCall, findings: &mut Findings) {
+fn check_name(block: &NotationBlock, roll_call: &RollCall, findings: &mut Findings) -> Result<(), Reported> {
     let row = roll_call.instructions().find(|row| row.is_called(&block.name.text));
     let (unknown, help) = match (row, &block.like) {
         (Some(row), Some(_)) if row.made_from.is_none() => {
             let message = format!("`{}` is an instruction already; expected a new name", row.mnemonic);
-            findings.error(&rules::SEMANTICS_NAME, block.name.span, message);
-            return;
+            return Err(findings.error(&rules::SEMANTICS_NAME, block.name.span, message));
         }
-        (Some(_), _) => return,
+        (Some(_), _) => return Ok(()),
         (None, Some(like)) => (like, "a new instruction is made from one that Lanescope models"),
         (None, None) => (
             &block.name,
@@ -191,8 +213,8 @@ fn check_name(block: &NotationBlock, roll_call: &RollCall, findings: &mut Findin
     let message = format!("no instruction is called `{}`", unknown.text);
     let finding = Diagnostic::error(&rules::SEMANTICS_NAME, unknown.span, message);
     let modelled = roll_call.instructions().filter(|row| row.made_from.is_none());
-    findings.push(match findings.similar(&unknown.text, modelled.map(|row| &*row.mnemonic)) {
+    Err(findings.push(match findings.similar(&unknown.text, modelled.map(|row| &*row.mnemonic)) {
         Some(close) => finding.write(close),
         None => finding.note(help),
-    });
+    }))
 }

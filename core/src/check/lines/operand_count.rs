@@ -4,28 +4,36 @@ use crate::base::{Rule, Span, TextEdit};
 use crate::diag::Diagnostic;
 use crate::syntax::Node;
 
-/// Returns the error for a number of operands other than `most`. `takes` describes the right number, and `end` is the place
-/// of missing operands. If exactly one operand is too many, it is the one at the index `extra`, and a fix removes it.
-pub(crate) fn wrong_count(
-    text: &str,
-    rule: &'static Rule,
-    written: &[Node],
-    most: usize,
-    takes: &str,
-    extra: usize,
-    end: Span,
-) -> Diagnostic {
-    let has_one_too_many = written.len() == most + 1;
-    let message = if has_one_too_many {
-        format!("one operand too many: {takes}")
-    } else {
-        format!("{takes}, found {}", written.len())
-    };
-    let span = written.get(if has_one_too_many { extra } else { most }).map_or(end, |node| node.span);
-    let finding = Diagnostic::error(rule, span, message);
-    match removal(text, written, extra).filter(|_| has_one_too_many) {
-        Some(edit) => finding.fix("remove it", vec![edit]),
-        None => finding,
+/// The number of operands that a line takes.
+pub(crate) struct OperandCount {
+    pub rule: &'static Rule,
+    /// The right number in words, with the instruction that takes it.
+    pub takes: String,
+    /// The largest number.
+    pub most: usize,
+    /// The index of the operand that is too many, if exactly one is.
+    pub extra: usize,
+    /// The place of missing operands.
+    pub end: Span,
+}
+
+impl OperandCount {
+    /// Returns the error for a line with another number of operands. If exactly one is too many, a fix removes it.
+    pub fn mismatch(&self, text: &str, written: &[Node]) -> Diagnostic {
+        let Self { takes, most, extra, .. } = self;
+        let has_one_too_many = written.len() == most + 1;
+        let message = if has_one_too_many {
+            format!("one operand too many: {takes}")
+        } else {
+            format!("{takes}, found {}", written.len())
+        };
+        let at = if has_one_too_many { extra } else { most };
+        let span = written.get(*at).map_or(self.end, |node| node.span);
+        let finding = Diagnostic::error(self.rule, span, message);
+        match removal(text, written, *extra).filter(|_| has_one_too_many) {
+            Some(edit) => finding.fix("remove it", vec![edit]),
+            None => finding,
+        }
     }
 }
 

@@ -1,23 +1,23 @@
 //! The instructions of a document, in order.
 
 use super::context::Context;
-use crate::base::{Span, TextEdit, closest};
-use crate::check::binding::SetCheck;
+use crate::base::{Span, TextEdit};
 use crate::check::known_sets::KnownSets;
+use crate::check::set_check::DocumentCheck;
 use crate::diag::{Diagnostic, Fix, Severity, has_errors};
 use crate::exec::Bound;
-use crate::syntax::{InstructionLine, LineWords, add_lines, dotted, line_ending, missing_isa};
+use crate::syntax::{InstructionLine, LineModifiers, add_lines, dotted, line_ending, missing_isa};
 
 /// Binds and checks all instructions. Returns those before the first that is not modelled, and before the end of the program.
 pub(in crate::check) fn bind_program(
     cx: &mut Context,
-    set_check: &mut dyn SetCheck,
+    document_check: &mut dyn DocumentCheck,
     sets: &KnownSets,
     parser_findings: &[Diagnostic],
 ) -> Vec<Bound> {
-    let (mut program, mut has_exited) = (Vec::new(), false);
+    let mut program = Vec::new();
     for (span, instr) in cx.document.instructions() {
-        if cx.findings.stop_if_full(span) {
+        if cx.findings.is_full_at(span) {
             break;
         }
         cx.line_span = span;
@@ -25,23 +25,26 @@ pub(in crate::check) fn bind_program(
         match set.instruction(&instr.mnemonic.text) {
             Some(row) => {
                 let before = cx.findings.len();
-                let bound = set_check.bind(cx, instr, row);
+                let bound = document_check.bind(cx, instr, row);
                 for finding in cx.findings.since_mut(before) {
                     finding.source = set.clause(finding.rule, row);
                 }
-                program.extend(bound.filter(|_| !cx.findings.has_stopped() && !has_exited));
-                // Later lines are never reached, so they need not be modelled.
-                has_exited |= row.ends_program && instr.guard.is_none();
+                let Ok(bound) = bound else { continue };
+                let is_end = row.ends_program && bound.predicate.is_none();
+                program.extend(Some(bound).filter(|_| !cx.findings.has_unmodelled_line()));
+                if is_end {
+                    // Later lines are never reached, so they need not be modelled.
+                    break;
+                }
             }
-            None if has_exited => {}
             None => report_without_row(cx, span, instr, sets),
         }
     }
     if program.is_empty() && !has_errors(parser_findings) && !cx.findings.has_errors() {
         cx.findings.refuse_empty_program();
     }
-    set_check.add_fixes(cx);
-    cx.compiler.check_unused_ops(&mut cx.findings);
+    document_check.add_fixes(cx);
+    cx.compiler.check_unused(&mut cx.findings);
     program
 }
 
@@ -55,7 +58,7 @@ fn report_without_row(cx: &mut Context, line: Span, instr: &InstructionLine, set
         return;
     }
     let finding = unknown_instruction(cx, line, instr, &written, sets);
-    cx.findings.stop_before_unmodelled(finding);
+    cx.findings.report_unmodelled(finding);
 }
 
 /// Returns the finding on a mnemonic without a row. `written` is the mnemonic with its words.
@@ -84,7 +87,7 @@ fn unknown_instruction(
         let fix = may_fix.then(|| written_instead(cx, line, &instruction, sets)).flatten();
         return Diagnostic { fix, ..unsupported.note(note) };
     }
-    if let Some(close) = closest(name, set.instructions.iter().map(|row| &*row.mnemonic)) {
+    if let Some(close) = cx.findings.similar(name, set.instructions.iter().map(|row| &*row.mnemonic)) {
         let message = format!("unknown instruction `{name}`");
         return Diagnostic::error(rule, span, message).write(set.spelled(close));
     }
@@ -94,10 +97,10 @@ fn unknown_instruction(
 /// Returns the fix that writes an instruction in place of a line, with all its names set up. The line becomes a comment.
 fn written_instead(cx: &Context, line: Span, instruction: &str, sets: &KnownSets) -> Option<Fix> {
     let set = &cx.settings.set;
-    let (mnemonic, words) = instruction.split_once('.')?;
+    let (mnemonic, modifiers) = instruction.split_once('.')?;
     let row = set.instruction(mnemonic)?;
-    let chosen = LineWords::from_row(row, &dotted(words).collect::<Vec<_>>());
-    let mut snippet = sets.binding(set).line_snippet(set, cx.document, row, &chosen);
+    let chosen = LineModifiers::from_row(row, &dotted(modifiers).collect::<Vec<_>>());
+    let mut snippet = sets.check_of(set).line_snippet(set, cx.document, row, &chosen);
     snippet.setup.sort_by_key(|(rank, _)| *rank);
     let mut edits = add_lines(cx.text, cx.document, line, &snippet.setup);
     let written = format!("{}{instruction}{}", snippet.lead.text, snippet.rest.text);

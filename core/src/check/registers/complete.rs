@@ -1,13 +1,13 @@
 //! Completion in lines with numbered registers.
 
-use super::register_check::NumberedRegisters;
+use super::numbered_document_check::NumberedSetCheck;
 use super::snippet::{header_line, line_snippet, own_register};
 use crate::spec::{FormKey, Instruction, InstructionSet, RegisterFile, SlotKind};
 use crate::syntax::{
-    CaretContext, CaretLine, CompletionItem, Document, LineSnippet, LineWords, Offers, Rank,
+    CaretContext, CaretLine, CompletionItem, Document, LineCompletions, LineModifiers, LineSnippet, Rank,
 };
 
-impl Offers for NumberedRegisters {
+impl LineCompletions for NumberedSetCheck {
     fn guards(&self, caret: &CaretContext) -> Vec<CompletionItem> {
         let predicates = &self.registers.predicates;
         let info = "Turns off the lanes whose bit is 0; with `!` before it those whose bit is 1.";
@@ -27,15 +27,15 @@ impl Offers for NumberedRegisters {
         let slot_index = index + usize::from(is_left_out);
         let Some(slot) = signature.slots.get(slot_index) else { return Vec::new() };
         let item = |word: &str| line.operand_item(word, slot.name, slot.prose);
-        let RegisterFile { general: registers, predicates, .. } = self.registers;
+        let RegisterFile { general, predicates, .. } = self.registers;
         let set = caret
             .document
             .set_lines()
-            .filter(|set| registers.number(&set.name.text).is_some())
+            .filter(|set| general.number(&set.name.text).is_some())
             .map(|set| set.name.text.clone());
         // Sources usually have initial values, and destinations do not.
         let mut names: Vec<String> = set.collect();
-        let own = own_register(registers, slot_index);
+        let own = own_register(general, slot_index);
         names.retain(|name| *name != own);
         names.insert(if signature.writes(slot_index) { 0 } else { names.len() }, own);
         let registers_and = |more: &[&str]| {
@@ -51,14 +51,14 @@ impl Offers for NumberedRegisters {
             SlotKind::Address => {
                 names.iter().map(|name| item(&caret.set.shape.in_form(FormKey::ADDRESS, name))).collect()
             }
-            SlotKind::Register => registers_and(&[registers.fixed]),
+            SlotKind::Register => registers_and(&[general.fixed]),
             SlotKind::Handle(_) if caret.document.surfaces().next().is_none() => {
-                let surface = header_line(caret.set, row, &line.words());
+                let surface = header_line(caret.set, row, &line.modifiers());
                 let also = caret.lines_above(&[(Rank::Surface, surface)]);
                 let new = CompletionItem { detail: "describe its surface".to_owned(), also, ..item("0x0") };
-                vec![new, item(&registers.name(0))]
+                vec![new, item(&general.name(0))]
             }
-            SlotKind::Handle(_) | SlotKind::Source | SlotKind::Half => {
+            SlotKind::Handle(_) | SlotKind::Source | SlotKind::Bits | SlotKind::Half => {
                 let mut items = registers_and(&["0x0"]);
                 if matches!(slot.kind, SlotKind::Handle(_)) {
                     items.rotate_right(1);
@@ -73,8 +73,8 @@ impl Offers for NumberedRegisters {
         set: &InstructionSet,
         document: &Document,
         row: &Instruction,
-        words: &LineWords,
+        modifiers: &LineModifiers,
     ) -> LineSnippet {
-        line_snippet(self.registers, set, document, row, words)
+        line_snippet(self.registers, set, document, row, modifiers)
     }
 }

@@ -1,13 +1,13 @@
 //! The constant bank.
 
-use super::register_check::RegisterCheck;
+use super::numbered_document_check::NumberedDocumentCheck;
 use crate::base::ScalarType;
-use crate::check::findings::Findings;
-use crate::check::setup::layout_builder::{LayoutBuilder, MAX_TOTAL_BYTES};
+use crate::check::findings::{Findings, Reported};
+use crate::check::setup::layout_builder::LayoutBuilder;
 use crate::check::setup::values;
 use crate::machine::{Place, State};
 use crate::spec::{FormKey, PartKey, RegisterFile};
-use crate::syntax::{Directive, Document, Number, ValueKind, ValueList};
+use crate::syntax::{ConstLine, Document, Number, ValueKind};
 
 /// The size of the constant bank, whose words have 13-bit numbers, in bytes.
 const BANK_BYTES: usize = 4 << 13;
@@ -22,40 +22,33 @@ pub(super) fn read_address(
     registers: &'static RegisterFile,
     address: Number,
     findings: &mut Findings,
-) -> Option<u32> {
+) -> Result<u32, Reported> {
     let start = u32::try_from(address.value).ok();
-    let start = start.filter(|&start| start % 4 == 0 && (start as usize) < BANK_BYTES);
-    if start.is_none() {
+    start.filter(|&start| start % 4 == 0 && (start as usize) < BANK_BYTES).ok_or_else(|| {
         let message = format!("address {}; expected a multiple of 4 below 32 KiB", address.value);
-        findings.error(&registers.rules.constant_address, address.span, message);
-    }
-    start
+        findings.error(&registers.rules.constant_address, address.span, message)
+    })
 }
 
-impl RegisterCheck {
+impl NumberedDocumentCheck {
     /// Writes the contents given by a `.const` line.
     pub(super) fn write_constants(
         &mut self,
         builder: &mut LayoutBuilder,
-        address: &Number,
-        list: &ValueList,
+        ConstLine { address, values: list }: &ConstLine,
         initial: &mut State,
     ) {
-        let registers = self.binding.registers;
+        let registers = self.set_check.registers;
         let Some(space) = builder.layout.constant_bank else { return };
-        let Some(start) = read_address(registers, *address, builder.findings) else { return };
-        let room = (BANK_BYTES - start as usize) / 4;
-        let count = match list.count() {
-            0 => 1,
-            count => count.min(room),
-        };
-        self.constant_bytes += 4 * count;
-        if self.constant_bytes > MAX_TOTAL_BYTES {
-            builder.report_limit(&name(registers), address.span);
-            return;
+        let Ok(start) = read_address(registers, *address, builder.findings) else { return };
+        let room = (builder.layout.space(space).size_bytes - start as usize) / 4;
+        let elements = values::to_elements(list, ScalarType::Ud, room, "the constant bank", builder.findings);
+        for word in (start..).step_by(4).take(elements.len()) {
+            let message = || format!("the word at {word:#x} of the constant bank is set twice");
+            if self.constants.insert_first(word, list.span, builder.findings, message).is_err() {
+                return;
+            }
         }
-        let elements =
-            values::to_elements(list, ScalarType::Ud, count, "the constant bank", builder.findings);
         let place = |n: u32| Place { space, byte_offset: start + 4 * n, size_bytes: 4 };
         builder.write_elements((0..).map(place), elements, list.span, initial);
     }
@@ -70,10 +63,8 @@ pub(super) fn used_bytes(document: &Document) -> usize {
         // The size is clamped to 32 KiB.
         bytes = bytes.max(end as usize);
     };
-    for (_, directive) in document.directives() {
-        if let Directive::Const { address, values } = directive {
-            needs(address.value, 4 * values.count().clamp(1, BANK_BYTES) as i128);
-        }
+    for ConstLine { address, values } in document.const_lines() {
+        needs(address.value, 4 * values.count().clamp(1, BANK_BYTES) as i128);
     }
     for operand in document.instructions().flat_map(|(_, instr)| &instr.operands) {
         match operand.value().map(|value| &value.kind) {

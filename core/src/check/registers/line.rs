@@ -1,11 +1,12 @@
 //! Numbered registers, predicates and constants in the slots of a line.
 
-use super::lowering::{lowering_input, register_use};
-use super::register_check::RegisterCheck;
+use super::lowering::{line_registers, lowering_input};
+use super::numbered_document_check::NumberedDocumentCheck;
 use super::slots::SlotReader;
 use crate::base::{Bits, Rule, ScalarType};
+use crate::check::findings::Reported;
 use crate::check::lines::context::Context;
-use crate::check::lines::words;
+use crate::check::lines::modifiers;
 use crate::diag::Diagnostic;
 use crate::exec::{
     Blocks, Bound, BoundOperand, BoundPredicate, OperandForm, PredicateMode, WrittenLine, WrittenOperand,
@@ -13,40 +14,39 @@ use crate::exec::{
 };
 use crate::machine::Place;
 use crate::spec::{
-    Direction, Instruction, Modifier, Operand, OperandKind, OperandRegisters, PartKey, Word, Words,
+    Direction, Instruction, Modifier, ModifierValue, ModifierValues, Operand, OperandKind, OperandRegisters,
+    PartKey,
 };
-use crate::syntax::{InstructionLine, LineWords};
+use crate::syntax::{InstructionLine, LineModifiers};
 use std::rc::Rc;
 
-impl RegisterCheck {
+impl NumberedDocumentCheck {
     /// Binds a line.
     pub(super) fn bind_line(
         &mut self,
         cx: &mut Context,
         instr: &InstructionLine,
         row: &Rc<Instruction>,
-    ) -> Option<Bound> {
-        let signature = row.numbered()?;
-        let mut words = words::read(cx, instr, row)?;
-        unwritten_op(cx, &self.binding.registers.rules.unwritten_op, instr, row, &mut words)?;
-        let before = cx.findings.len();
+    ) -> Result<Bound, Reported> {
+        let signature = row.numbered().expect("every row of this set has slots");
+        let mut modifiers = modifiers::read(cx, instr, row)?;
+        unwritten_op(cx, &self.set_check.registers.rules.unwritten_op, instr, row, &mut modifiers)?;
         let slots = self.reader(cx).slots(instr, row, signature)?;
-        let used = register_use(cx, instr, signature, &words, &slots)?;
-        self.reader(cx).check_vectors(signature, &used, &slots);
-        let (guard, written_guard) = self.guard(cx, instr).unzip();
-        if cx.findings.has_errors_since(before) {
-            return None;
-        }
-        let surface_kind = words.decisions().surface;
-        let input = lowering_input(cx, row, signature, &used, &words, &slots);
+        let registers = line_registers(cx, instr, signature, &modifiers, &slots)?;
+        let vectors = self.reader(cx).check_vectors(signature, &registers, &slots);
+        let guard = self.guard(cx, instr);
+        vectors?;
+        let (guard, written_guard) = guard?.unzip();
+        let surface_kind = modifiers.attributes().surface_kind;
+        let input = lowering_input(cx, row, signature, &registers, &modifiers, &slots);
         let (access, exec_size) = (input.access, input.exec_size);
         let op = input.op.as_ref().map(|op| op.name.clone());
         let code = cx.compiler.compile(row, input, instr.mnemonic.span, &mut cx.findings)?;
         let operands = signature.operands.iter().enumerate();
         let operands =
-            operands.map(|(index, operand)| self.bind_operand(cx, operand, used.operand(index), &slots));
+            operands.map(|(index, operand)| self.bind_operand(cx, operand, registers.operand(index), &slots));
         let operands = operands.collect();
-        Some(Bound {
+        Ok(Bound {
             row: Rc::clone(row),
             span: cx.line_span,
             operands,
@@ -54,7 +54,7 @@ impl RegisterCheck {
             line: WrittenLine {
                 mnemonic: instr.mnemonic.span,
                 predicate: written_guard,
-                words: words.words,
+                modifiers: modifiers.written,
                 exec: None,
                 operands: slots,
             },
@@ -66,10 +66,10 @@ impl RegisterCheck {
             no_mask: false,
             predicate: guard.flatten(),
             access,
-            element_bytes: used.element_bytes,
+            element_bytes: registers.element_bytes,
             surface_kind,
             skips_helpers: row.skips_helpers,
-            takes_sign: used.takes_sign,
+            takes_sign: registers.takes_sign,
             memory: (row.memory_behaviour)(&cx.settings.readings),
             schedule: cx.schedule(),
         })
@@ -77,26 +77,28 @@ impl RegisterCheck {
 
     /// Returns a reader of the slots of a line.
     fn reader<'r, 'c>(&self, cx: &'r mut Context<'c>) -> SlotReader<'r, 'c> {
-        SlotReader { cx, registers: self.binding.registers }
+        SlotReader { cx, registers: self.set_check.registers }
     }
 
-    /// Returns the guard; none for the predicate that is always true.
+    /// Returns the guard, for execution and as it is written. The predicate that is always true guards nothing.
     fn guard(
         &mut self,
         cx: &mut Context,
         instr: &InstructionLine,
-    ) -> Option<(Option<BoundPredicate>, WrittenPredicate)> {
-        let guard = instr.guard.as_ref()?;
-        let number = self.reader(cx).predicate(guard.name()?)?.number().map(u16::from);
+    ) -> Result<Option<(Option<BoundPredicate>, WrittenPredicate)>, Reported> {
+        let Some(guard) = &instr.guard else { return Ok(None) };
+        let Some(name) = guard.name() else { return Ok(None) };
+        let number = self.reader(cx).predicate(name)?.number().map(u16::from);
         let (mode, span) = (PredicateMode::PerLane, guard.span);
         let is_inverted = guard.has(PartKey::INVERTED);
         let written = WrittenPredicate { number, mode, inverted: is_inverted, span };
         if number.is_none() && !is_inverted {
-            return Some((None, written));
+            return Ok(Some((None, written)));
         }
-        let space = self.spaces.guard(&cx.declared.layout, self.binding.registers, number);
+        let space = self.spaces.guard(&cx.declared.layout, self.set_check.registers, number);
         let inverted = is_inverted && number.is_some();
-        Some((Some(BoundPredicate { space, mode, first_bit: 0, bit_count: 32, inverted }), written))
+        let bound = BoundPredicate { space, mode, first_bit: 0, bit_count: 32, inverted };
+        Ok(Some((Some(bound), written)))
     }
 
     /// Binds an operand of the row to the slot that it comes from.
@@ -139,13 +141,13 @@ impl RegisterCheck {
                 let upper = upper && data.size_bytes() == 2;
                 // The register exists: the end of the vector has been checked.
                 let number = usize::from(number) + distance;
-                let low = self.spaces.register(&cx.declared.layout, self.binding.registers, number);
+                let low = self.spaces.register(&cx.declared.layout, self.set_check.registers, number);
                 let high = (data.size_bytes() == 8)
-                    .then(|| self.spaces.register(&cx.declared.layout, self.binding.registers, number + 1));
+                    .then(|| self.spaces.register(&cx.declared.layout, self.set_check.registers, number + 1));
                 BoundOperand::Register { low, high, data, negated, upper }
             }
             OperandForm::Predicate { number: Some(number), inverted } => BoundOperand::Bits {
-                space: self.spaces.predicate(&cx.declared.layout, self.binding.registers, number),
+                space: self.spaces.predicate(&cx.declared.layout, self.set_check.registers, number),
                 first_bit: 0,
                 inverted,
             },
@@ -174,24 +176,23 @@ fn unwritten_op(
     rule: &'static Rule,
     instr: &InstructionLine,
     row: &Instruction,
-    words: &mut LineWords,
-) -> Option<()> {
-    let has_op = words.op.is_some() || words.document_op().is_some();
+    modifiers: &mut LineModifiers,
+) -> Result<(), Reported> {
+    let has_op = modifiers.op.is_some() || modifiers.document_op().is_some();
     let unwritten = row.numbered().and_then(|signature| signature.unwritten_op);
-    let Some(unwritten) = unwritten.filter(|_| !has_op) else { return Some(()) };
-    let is_op = |modifier: &&Modifier| matches!(modifier.words, Words::Ops(_));
-    let modifier = row.modifiers.iter().find(is_op)?;
+    let is_op = |modifier: &&Modifier| matches!(modifier.values, ModifierValues::Ops(_));
+    let modifier = row.modifiers.iter().find(is_op);
+    let (Some(unwritten), Some(modifier)) = (unwritten.filter(|_| !has_op), modifier) else { return Ok(()) };
     let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| instr.mnemonic.span.to(word.span));
     if cx.settings.readings.is(unwritten.reading, unwritten.choice) {
         let op = row.op_table().and_then(|table| table.op(unwritten.op));
-        words.choose(modifier, op.map(Word::from_op), None);
+        modifiers.choose(modifier, op.map(ModifierValue::from_op), None);
         let message = format!("no operation is written; `{}` is used", unwritten.op);
         cx.findings.push(Diagnostic::warning(rule, span, message));
-        return Some(());
+        return Ok(());
     }
     let message = format!("`{}` lacks its operation; expected one such as `{}`", row.mnemonic, unwritten.op);
-    cx.findings.error(rule, span, message);
-    None
+    Err(cx.findings.error(rule, span, message))
 }
 
 /// Formats the line's name for a heading.

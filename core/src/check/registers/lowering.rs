@@ -1,33 +1,34 @@
 //! The registers that the words of a line imply, and the inputs to the lowering of its semantics.
 
 use crate::base::ScalarType;
-use crate::check::lines::compiler::{LoweringInput, operand_binding};
+use crate::check::findings::Reported;
+use crate::check::lines::compiler::{LoweringInput, notation_operand};
 use crate::check::lines::context::Context;
-use crate::check::lines::words;
+use crate::check::lines::modifiers;
 use crate::diag::Diagnostic;
 use crate::exec::{OperandForm, WrittenOperand};
 use crate::semantics::{Constant, ELEMENT_BYTES, ModifierWords};
-use crate::spec::{Instruction, NumberedSignature, Refusal, RegisterUse};
-use crate::syntax::{InstructionLine, LineWords};
+use crate::spec::{Instruction, LineRegisters, NumberedSignature, Refusal};
+use crate::syntax::{InstructionLine, LineModifiers};
 
-/// Returns the registers that the words of a line imply. Returns `None` if the words do not go together, which is
-/// reported.
-pub(super) fn register_use(
+/// Returns the registers that the words of a line imply. Reports words that do not go together.
+pub(super) fn line_registers(
     cx: &mut Context,
     instr: &InstructionLine,
     signature: &NumberedSignature,
-    words: &LineWords,
+    modifiers: &LineModifiers,
     slots: &[WrittenOperand],
-) -> Option<RegisterUse> {
+) -> Result<LineRegisters, Reported> {
     let filled: Vec<bool> = slots.iter().map(|slot| slot.kind != OperandForm::Absent).collect();
     let is_register: Vec<bool> = slots.iter().map(is_register).collect();
-    match words.register_use(signature, &filled, &is_register, &cx.settings.values, &cx.settings.readings) {
-        Ok(used) => Some(used),
-        Err(refusal) => {
-            cx.findings.push(refused(&refusal, instr, signature, words, slots));
-            None
-        }
-    }
+    let registers = modifiers.line_registers(
+        signature,
+        &filled,
+        &is_register,
+        &cx.settings.isa_values,
+        &cx.settings.readings,
+    );
+    registers.map_err(|refusal| cx.findings.push(refused(&refusal, instr, signature, modifiers, slots)))
 }
 
 /// Returns whether a slot holds a register.
@@ -40,27 +41,27 @@ pub(super) fn lowering_input(
     cx: &Context,
     row: &Instruction,
     signature: &NumberedSignature,
-    used: &RegisterUse,
-    words: &LineWords,
+    registers: &LineRegisters,
+    modifiers: &LineModifiers,
     slots: &[WrittenOperand],
 ) -> LoweringInput {
-    let op = words::op_in_force(cx, row, words).map(|op| match row.op_table() {
-        Some(table) => cx.notations.with_suffix(table, op, words.decisions().op_suffix),
+    let op = modifiers::op_in_force(cx, row, modifiers).map(|op| match row.op_table() {
+        Some(table) => cx.notations.with_suffix(table, op, modifiers.attributes().op_suffix),
         None => op,
     });
     let operands = signature.operands.iter().enumerate();
     let constant = |name, value| Constant { name, ty: ScalarType::Ud, value };
     LoweringInput {
-        modifiers: line_modifiers(row, signature, words, op.as_ref().map(|op| op.name.as_str()), slots),
+        modifiers: line_modifiers(row, signature, modifiers, op.as_ref().map(|op| op.name.as_str()), slots),
         op,
-        access: used.access,
+        access: registers.access,
         exec_size: cx.settings.lanes,
-        operands: operands.map(|(at, operand)| operand_binding(operand, used.operand(at).ty)).collect(),
+        operands: operands.map(|(at, operand)| notation_operand(operand, registers.operand(at).ty)).collect(),
         constants: vec![
             constant("scalar_src", u64::from(!slots.last().is_some_and(is_register))),
-            constant(ELEMENT_BYTES, used.element_bytes as u64),
+            constant(ELEMENT_BYTES, registers.element_bytes as u64),
         ],
-        float: used.float.unwrap_or(cx.settings.dialect.float),
+        float: registers.float.unwrap_or(cx.settings.dialect.float),
     }
 }
 
@@ -69,11 +70,11 @@ pub(super) fn lowering_input(
 fn line_modifiers(
     row: &Instruction,
     signature: &NumberedSignature,
-    words: &LineWords,
+    modifiers: &LineModifiers,
     op: Option<&str>,
     slots: &[WrittenOperand],
 ) -> Vec<ModifierWords> {
-    let mut out = words::row_modifiers(row, words, op);
+    let mut out = modifiers::row_modifiers(row, modifiers, op);
     for (slot, written) in signature.slots.iter().zip(slots).filter(|(slot, _)| slot.is_optional) {
         let word = if written.kind == OperandForm::Absent { "absent" } else { "given" };
         out.push(ModifierWords {
@@ -90,10 +91,11 @@ fn refused(
     refusal: &Refusal,
     instr: &InstructionLine,
     signature: &NumberedSignature,
-    words: &LineWords,
+    modifiers: &LineModifiers,
     slots: &[WrittenOperand],
 ) -> Diagnostic {
-    let word_span = words.words.iter().find(|word| word.modifier == refusal.part).and_then(|word| word.span);
+    let word_span =
+        modifiers.written.iter().find(|word| word.modifier == refusal.part).and_then(|word| word.span);
     let slot_span =
         signature.slots.iter().position(|slot| slot.name == refusal.part).map(|index| slots[index].span);
     let span = word_span.or(slot_span).unwrap_or(instr.mnemonic.span);

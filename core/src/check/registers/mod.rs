@@ -5,15 +5,15 @@ mod constant_bank;
 mod header_pool;
 mod line;
 mod lowering;
-mod register_check;
+mod numbered_document_check;
 mod slots;
 mod snippet;
 pub(super) mod spaces;
 
 use crate::base::{Rule, ScalarType, Span};
-use crate::check::binding::{Binding, SetCheck};
-use crate::check::findings::Findings;
+use crate::check::findings::{Findings, Once, Reported};
 use crate::check::lines::context::Context;
+use crate::check::set_check::{DocumentCheck, SetCheck};
 use crate::check::setup::declared::Declared;
 use crate::check::setup::layout_builder::LayoutBuilder;
 use crate::diag::Diagnostic;
@@ -24,24 +24,24 @@ use crate::syntax::{
     AskLine, AskTarget, Claim, Directive, Document, Expect, InstructionLine, SetLine, SpannedText,
     SurfaceLine, ValueList,
 };
-use register_check::RegisterCheck;
+use numbered_document_check::NumberedDocumentCheck;
 use spaces::{RegisterSpaces, declare_in, kind_of};
 use std::rc::Rc;
 
-pub use register_check::NumberedRegisters;
+pub use numbered_document_check::NumberedSetCheck;
 
-impl Binding for NumberedRegisters {
-    fn begin(&self, lanes: usize) -> Box<dyn SetCheck> {
-        Box::new(RegisterCheck {
-            binding: *self,
+impl SetCheck for NumberedSetCheck {
+    fn begin(&self, lanes: usize) -> Box<dyn DocumentCheck> {
+        Box::new(NumberedDocumentCheck {
+            set_check: *self,
             spaces: RegisterSpaces::new(lanes),
             pool: None,
-            constant_bytes: 0,
+            constants: Once::default(),
         })
     }
 }
 
-impl SetCheck for RegisterCheck {
+impl DocumentCheck for NumberedDocumentCheck {
     /// Declares the registers and predicates that directives name, the used part of the constant bank, and memory
     /// outside of surfaces.
     fn declare_implied(&mut self, builder: &mut LayoutBuilder, document: &Document) {
@@ -61,20 +61,26 @@ impl SetCheck for RegisterCheck {
         }
         let bytes = constant_bank::used_bytes(document);
         if bytes > 0 {
-            let name = constant_bank::name(self.binding.registers);
-            builder.layout.constant_bank = builder.add_space(&name, SpaceKind::Variable, bytes, Span::at(0));
+            let name = constant_bank::name(self.set_check.registers);
+            builder.layout.constant_bank =
+                builder.add_space(&name, SpaceKind::Variable, bytes, Span::at(0)).ok();
         }
-        builder.layout.nowhere = builder.add_space("memory", SpaceKind::Surface, 0, Span::at(0));
+        builder.layout.unmapped_memory = builder.add_space("memory", SpaceKind::Surface, 0, Span::at(0)).ok();
     }
 
     fn declare_directive(&mut self, builder: &mut LayoutBuilder, directive: &Directive) {
-        if let Directive::Pool(keys) = directive {
-            self.set_pool_size(builder, keys);
+        if let Directive::Pool(max) = directive {
+            self.set_pool_size(builder, max);
         }
     }
 
-    fn declare_surface(&mut self, builder: &mut LayoutBuilder, line: &SurfaceLine, _: Span) -> Option<usize> {
-        header_pool::declare_surface(builder, self.binding.headers, line)
+    fn declare_surface(
+        &mut self,
+        builder: &mut LayoutBuilder,
+        line: &SurfaceLine,
+        _: Span,
+    ) -> Result<usize, Reported> {
+        header_pool::declare_surface(builder, self.set_check.headers, line)
     }
 
     /// Registers, predicates and the bank are zero.
@@ -89,23 +95,30 @@ impl SetCheck for RegisterCheck {
     }
 
     fn write_contents(&mut self, builder: &mut LayoutBuilder, directive: &Directive, initial: &mut State) {
-        if let Directive::Const { address, values } = directive {
-            self.write_constants(builder, address, values, initial);
+        if let Directive::Const(line) = directive {
+            self.write_constants(builder, line, initial);
         }
     }
 
     /// Returns F for a register that is set to a list with a float.
     fn element_type(&self, name: &str, values: &ValueList) -> Option<ScalarType> {
-        let is_register = self.binding.registers.general.number(name).is_some();
+        let is_register = self.set_check.registers.general.number(name).is_some();
         (is_register && values.has_float()).then_some(ScalarType::F)
     }
 
-    fn unknown_in_set(&self, _: &LayoutBuilder, _: &Document, set: &SetLine, _: Span) -> Option<Diagnostic> {
+    fn report_unknown_in_set(
+        &self,
+        builder: &mut LayoutBuilder,
+        _: &Document,
+        set: &SetLine,
+        _: Span,
+    ) -> Reported {
         let name = &set.name;
-        let RegisterFile { general: registers, predicates, rules, .. } = self.binding.registers;
-        let expected = format!("{} or {}", registers.range(), predicates.range());
-        let message = format!("there is no `{}`; expected {expected}", name.text);
-        Some(self.in_upper_case(name, Diagnostic::error(&rules.register, name.span, message)))
+        let RegisterFile { general, predicates, rules, .. } = self.set_check.registers;
+        let expected = format!("{} or {}", general.range(), predicates.range());
+        let message = self.no_contents_message(&name.text, &expected);
+        let finding = Diagnostic::error(&rules.register, name.span, message);
+        builder.findings.push(self.in_own_case(name, finding))
     }
 
     fn undeclared_target(
@@ -115,19 +128,24 @@ impl SetCheck for RegisterCheck {
         rule: &'static Rule,
         _: &Findings,
     ) -> Diagnostic {
-        let RegisterFile { general: registers, predicates, .. } = self.binding.registers;
-        let message = match registers.number(&name.text).or(predicates.number(&name.text)) {
+        let RegisterFile { general, predicates, .. } = self.set_check.registers;
+        let message = match general.number(&name.text).or(predicates.number(&name.text)) {
             // A claim apart from the text uses no register.
             Some(_) => format!("the text does not use `{}`, so it holds 0 in every order", name.text),
             None => {
-                let expected = format!("{}, {} or a surface", registers.range(), predicates.range());
-                format!("there is no `{}`; expected {expected}", name.text)
+                let expected = format!("{}, {} or a surface", general.range(), predicates.range());
+                self.no_contents_message(&name.text, &expected)
             }
         };
-        self.in_upper_case(name, Diagnostic::error(rule, name.span, message))
+        self.in_own_case(name, Diagnostic::error(rule, name.span, message))
     }
 
-    fn bind(&mut self, cx: &mut Context, instr: &InstructionLine, row: &Rc<Instruction>) -> Option<Bound> {
+    fn bind(
+        &mut self,
+        cx: &mut Context,
+        instr: &InstructionLine,
+        row: &Rc<Instruction>,
+    ) -> Result<Bound, Reported> {
         self.bind_line(cx, instr, row)
     }
 
@@ -138,35 +156,45 @@ impl SetCheck for RegisterCheck {
         layout: &mut Layout,
         initial: &mut State,
     ) -> Vec<Diagnostic> {
-        self.spaces.declare(self.binding.registers, layout, initial);
-        (self.binding.warnings)(document, program, layout)
+        self.spaces.declare(self.set_check.registers, layout, initial);
+        (self.set_check.warnings)(document, program, layout)
     }
 }
 
-impl RegisterCheck {
+impl NumberedDocumentCheck {
     /// Declares the register or predicate with that name, if it exists and is not declared yet.
     fn declare_named(&self, builder: &mut LayoutBuilder, name: &SpannedText) {
         let text = name.text.as_str();
-        let Some(kind) = kind_of(self.binding.registers, text) else { return };
+        let Some(kind) = kind_of(self.set_check.registers, text) else { return };
         if builder.layout.variable(text).is_some() || builder.layout.predicate(text).is_some() {
             return;
         }
         let size_bytes = self.spaces.size_bytes(kind);
-        if let Some(space) = builder.add_space(text, kind, size_bytes, name.span) {
-            declare_in(&mut builder.layout, self.binding.registers, text, self.spaces.lanes, space);
+        if let Ok(space) = builder.add_space(text, kind, size_bytes, name.span) {
+            declare_in(&mut builder.layout, self.set_check.registers, text, self.spaces.lanes, space);
         }
     }
 
-    /// Adds a fix that writes a name in upper case, if that is a register or predicate.
-    fn in_upper_case(&self, name: &SpannedText, finding: Diagnostic) -> Diagnostic {
-        finding.write_if(registers_in_upper_case(self.binding.registers, &name.text))
+    /// Returns the message for a name that has no contents.
+    fn no_contents_message(&self, name: &str, expected: &str) -> String {
+        let RegisterFile { general, predicates, .. } = self.set_check.registers;
+        if [general.fixed, predicates.fixed].contains(&name) {
+            return format!("`{name}` always has the same value; expected {expected}");
+        }
+        format!("there is no `{name}`; expected {expected}")
+    }
+
+    /// Adds a fix that writes a name in the case of the set, if that is a register or predicate.
+    fn in_own_case(&self, name: &SpannedText, finding: Diagnostic) -> Diagnostic {
+        finding.write_if(registers_in_own_case(self.set_check.registers, &name.text))
     }
 }
 
-/// Returns a text in upper case, if that turns all its words into registers or predicates.
-fn registers_in_upper_case(file: &RegisterFile, text: &str) -> Option<String> {
-    let upper = text.to_ascii_uppercase();
+/// Returns a text in the case of the names of a set, if that turns all its words into registers or predicates.
+fn registers_in_own_case(file: &RegisterFile, text: &str) -> Option<String> {
+    let is_upper = file.general.prefix.bytes().all(|letter| letter.is_ascii_uppercase());
+    let own = if is_upper { text.to_ascii_uppercase() } else { text.to_ascii_lowercase() };
     let is_member = |name: &str| file.general.member(name).or(file.predicates.member(name)).is_some();
-    let mut words = upper.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
-    (upper != text && words.all(is_member)).then_some(upper)
+    let mut words = own.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+    (own != text && words.all(is_member)).then_some(own)
 }

@@ -1,16 +1,18 @@
 //! The operand in a slot: its registers, its constant or its number.
 
-use super::{constant_bank, registers_in_upper_case};
-use crate::base::{Rule, Span, counted, one_of};
+use super::{constant_bank, registers_in_own_case};
+use crate::base::{Bits, Rule, ScalarType, Span, counted, one_of};
+use crate::check::findings::{Reported, all};
 use crate::check::lines::context::Context;
-use crate::check::lines::operand_count::wrong_count;
+use crate::check::lines::operand_count::OperandCount;
+use crate::check::setup::values;
 use crate::diag::Diagnostic;
 use crate::exec::{OperandForm, WrittenOperand};
 use crate::spec::{
-    FormKey, Instruction, Member, NumberedSignature, PartKey, RegisterFile, RegisterNames, RegisterUse,
-    Shape, Slot, SlotKind,
+    FormKey, Instruction, LineRegisters, NumberedSignature, PartKey, RegisterFile, RegisterNames,
+    RegisterOrPredicate, Shape, Slot, SlotKind,
 };
-use crate::syntax::{InstructionLine, Node, Number, SpannedText, ValueKind, ValueText};
+use crate::syntax::{InstructionLine, Node, Number, SpannedText, ValueKind, ValueText, excerpt};
 
 /// The reader of the slots of a line.
 pub(super) struct SlotReader<'r, 'c> {
@@ -19,10 +21,9 @@ pub(super) struct SlotReader<'r, 'c> {
 }
 
 impl SlotReader<'_, '_> {
-    /// Reports an error. Returns `None`, for the caller to return.
-    fn error<T>(&mut self, rule: &'static Rule, span: Span, message: String) -> Option<T> {
-        self.cx.findings.error(rule, span, message);
-        None
+    /// Reports an error.
+    fn error<T>(&mut self, rule: &'static Rule, span: Span, message: String) -> Result<T, Reported> {
+        Err(self.cx.findings.error(rule, span, message))
     }
 
     /// Reads the operand in each slot. Optional slots are filled from the left while there are operands to spare; the
@@ -32,25 +33,23 @@ impl SlotReader<'_, '_> {
         instr: &InstructionLine,
         row: &Instruction,
         signature: &NumberedSignature,
-    ) -> Option<Vec<WrittenOperand>> {
+    ) -> Result<Vec<WrittenOperand>, Reported> {
         let end = Span::at(instr.mnemonic.span.range().end);
         let end = instr.operands.last().map_or(end, |node| node.span);
         let mut to_spare = self.optional_count(instr, row, signature, end)?;
         let mut nodes = instr.operands.iter();
-        let (mut written, mut is_fine) = (Vec::new(), true);
+        let mut written = Vec::new();
         for (index, slot) in signature.slots.iter().enumerate() {
             if slot.is_optional && to_spare == 0 {
-                written.push(WrittenOperand { kind: OperandForm::Absent, span: end });
+                written.push(Ok(WrittenOperand { kind: OperandForm::Absent, span: end }));
                 continue;
             }
             to_spare -= usize::from(slot.is_optional);
             let Some(node) = nodes.next() else { break };
-            match self.in_slot(slot, signature.writes(index), node) {
-                Some(kind) => written.push(WrittenOperand { kind, span: node.span }),
-                None => is_fine = false,
-            }
+            let kind = self.in_slot(slot, signature.writes(index), node);
+            written.push(kind.map(|kind| WrittenOperand { kind, span: node.span }));
         }
-        is_fine.then_some(written)
+        all(written)
     }
 
     /// Returns the number of operands beside those that a line needs. Reports a wrong number. `end` is the place of missing
@@ -61,12 +60,12 @@ impl SlotReader<'_, '_> {
         row: &Instruction,
         signature: &NumberedSignature,
         end: Span,
-    ) -> Option<usize> {
+    ) -> Result<usize, Reported> {
         let written = &instr.operands;
         let needed = signature.slots.iter().filter(|slot| !slot.is_optional).count();
         let most = signature.slots.len();
         if (needed..=most).contains(&written.len()) {
-            return Some(written.len() - needed);
+            return Ok(written.len() - needed);
         }
         let name =
             |slot: &Slot| if slot.is_optional { format!("{{{}}}", slot.name) } else { slot.name.to_owned() };
@@ -75,17 +74,17 @@ impl SlotReader<'_, '_> {
             if needed == most { counted(most, "operand") } else { format!("{needed} or {most} operands") };
         let takes = format!("`{}` takes {takes} ({})", row.mnemonic, names.join(", "));
         let (rule, extra) = (&self.registers.rules.slots, extra_operand(signature, written));
-        self.cx.findings.push(wrong_count(self.cx.text, rule, written, most, &takes, extra, end));
-        None
+        let count = OperandCount { rule, takes, most, extra, end };
+        Err(self.cx.findings.push(count.mismatch(self.cx.text, written)))
     }
 
-    /// Reads the operand in a slot, if its form is allowed there.
-    fn in_slot(&mut self, slot: &Slot, is_written: bool, node: &Node) -> Option<OperandForm> {
-        if is_written && !self.check_not_inverted(slot, node) {
-            return None;
+    /// Reads the operand in a slot. Reports a form that is not allowed there.
+    fn in_slot(&mut self, slot: &Slot, is_written: bool, node: &Node) -> Result<OperandForm, Reported> {
+        if is_written {
+            self.check_not_inverted(slot, node)?;
         }
         if node.is_broken {
-            return None;
+            return Err(Reported::EARLIER);
         }
         if accepts(slot.kind, node) {
             return self.operand_in_slot(slot, node);
@@ -97,76 +96,79 @@ impl SlotReader<'_, '_> {
         );
         let finding = Diagnostic::error(&self.registers.rules.slot_kind, node.span, message);
         let is_open = node.form.is_none_or(|form| form == FormKey::BARE_NAME);
-        let upper = registers_in_upper_case(self.registers, node.span.of(self.cx.text));
-        self.cx.findings.push(finding.write_if(upper.filter(|_| is_open)));
-        None
+        let own = registers_in_own_case(self.registers, node.span.of(self.cx.text));
+        Err(self.cx.findings.push(finding.write_if(own.filter(|_| is_open))))
     }
 
-    /// Returns whether a destination is not inverted. Reports one that is: only a predicate that is read can be inverted.
-    fn check_not_inverted(&mut self, slot: &Slot, node: &Node) -> bool {
+    /// Reports a destination that is inverted: only a predicate that is read can be inverted.
+    fn check_not_inverted(&mut self, slot: &Slot, node: &Node) -> Result<(), Reported> {
         let name = node.name().filter(|_| node.is(FormKey::PREDICATE) && node.has(PartKey::INVERTED));
-        let Some(name) = name else { return true };
+        let Some(name) = name else { return Ok(()) };
         let message = format!(
             "`{}` is an output, and only inputs can be inverted; expected `{}`",
             slot.name, name.text
         );
-        self.cx
-            .findings
-            .push(Diagnostic::error(&self.registers.rules.slot_kind, node.span, message).write(&name.text));
-        false
+        let finding = Diagnostic::error(&self.registers.rules.slot_kind, node.span, message);
+        Err(self.cx.findings.push(finding.write(&name.text)))
     }
 
     /// Reads an operand whose form the slot accepts.
-    fn operand_in_slot(&mut self, slot: &Slot, node: &Node) -> Option<OperandForm> {
+    fn operand_in_slot(&mut self, slot: &Slot, node: &Node) -> Result<OperandForm, Reported> {
         let [negated, upper] = [PartKey::NEGATED, PartKey::UPPER_HALF].map(|flag| node.has(flag));
-        match (node.form?, slot.kind) {
-            (FormKey::REGISTER, SlotKind::Source | SlotKind::Half) => {
-                let number = self.register(node.name()?)?.number();
-                Some(OperandForm::Register { number, negated, upper })
+        let name = node.name().ok_or(Reported::EARLIER);
+        let value = node.value().ok_or(Reported::EARLIER);
+        let number = |key| node.number(key).ok_or(Reported::EARLIER);
+        match (node.form.ok_or(Reported::EARLIER)?, slot.kind) {
+            (FormKey::REGISTER, SlotKind::Source | SlotKind::Bits | SlotKind::Half) => {
+                let number = self.register(name?)?.number();
+                Ok(OperandForm::Register { number, negated, upper })
             }
-            (FormKey::REGISTER | FormKey::ADDRESS, _) => self.whole_register(slot, node),
+            (FormKey::REGISTER | FormKey::ADDRESS, _) => self.whole_register(slot, name?, node.span),
             (FormKey::PREDICATE, _) => {
-                let number = self.predicate(node.name()?)?.number().map(u16::from);
-                Some(OperandForm::Predicate { number, inverted: node.has(PartKey::INVERTED) })
+                let number = self.predicate(name?)?.number().map(u16::from);
+                Ok(OperandForm::Predicate { number, inverted: node.has(PartKey::INVERTED) })
             }
-            (FormKey::NUMBER, SlotKind::Handle(bits)) => self.header_word(bits, node.value()?, node.span),
-            (FormKey::NUMBER, _) => self.number(node.value()?, node.span),
+            (FormKey::NUMBER, SlotKind::Handle(bits)) => self.header_word(bits, value?, node.span),
+            (FormKey::NUMBER, _) => self.number(value?, slot.kind, node.span),
             (FormKey::CONSTANT, _) => {
-                let [bank, offset] = [PartKey::CONSTANT_BANK, PartKey::OFFSET].map(|key| node.number(key));
-                self.bank_word(bank?, offset?, upper)
+                self.bank_word(number(PartKey::CONSTANT_BANK)?, number(PartKey::OFFSET)?, upper)
             }
-            (_, SlotKind::Special(names)) => self.special(names, node.name()?),
-            _ => None,
+            (_, SlotKind::Special(names)) => self.special(names, name?),
+            _ => Err(Reported::EARLIER),
         }
     }
 
     /// Reads a register without a flag. A slot with an address or a header takes no register that reads as 0.
-    fn whole_register(&mut self, slot: &Slot, node: &Node) -> Option<OperandForm> {
-        let number = self.register(node.name()?)?.number();
+    fn whole_register(
+        &mut self,
+        slot: &Slot,
+        name: &SpannedText,
+        span: Span,
+    ) -> Result<OperandForm, Reported> {
+        let number = self.register(name)?.number();
         if number.is_none() && slot.kind != SlotKind::Register {
             let zero = self.registers.general.fixed;
             let message =
                 format!("`{}` is {zero}, which always reads as 0; expected another register", slot.name);
-            return self.error(&self.registers.rules.zero, node.span, message);
+            return self.error(&self.registers.rules.zero, span, message);
         }
-        Some(OperandForm::Register { number, negated: false, upper: false })
+        Ok(OperandForm::Register { number, negated: false, upper: false })
     }
 
     /// Reads a special register by its name.
-    fn special(&mut self, names: &[&str], name: &SpannedText) -> Option<OperandForm> {
+    fn special(&mut self, names: &[&str], name: &SpannedText) -> Result<OperandForm, Reported> {
         if names.contains(&name.text.as_str()) {
-            return Some(OperandForm::Lane);
+            return Ok(OperandForm::Lane);
         }
         let message = format!("`{}` is not supported; the program stops before this line", name.text);
         let rule = &self.cx.settings.set.rules.unknown_instruction;
-        self.cx.findings.stop_before_unmodelled(Diagnostic::warning(rule, name.span, message));
-        None
+        Err(self.cx.findings.report_unmodelled(Diagnostic::warning(rule, name.span, message)))
     }
 
     /// Converts a header pointer to a constant. The pointer is the number of a word in the constant bank, and has `bits` bits.
-    fn header_word(&mut self, bits: u32, value: &ValueText, span: Span) -> Option<OperandForm> {
-        match whole(value).filter(|index| (0..1 << bits).contains(index)) {
-            Some(index) => Some(OperandForm::Constant { byte_offset: 4 * index as u32, upper: false }),
+    fn header_word(&mut self, bits: u32, value: &ValueText, span: Span) -> Result<OperandForm, Reported> {
+        match value.kind.integer().filter(|index| (0..1 << bits).contains(index)) {
+            Some(index) => Ok(OperandForm::Constant { byte_offset: 4 * index as u32, upper: false }),
             None => {
                 let message = format!("expected 0 to {:#x}, the number of a word", (1 << bits) - 1);
                 self.error(&self.registers.rules.handle, span, message)
@@ -175,64 +177,71 @@ impl SlotReader<'_, '_> {
     }
 
     /// Converts the bank and byte offset of a constant to an operand.
-    fn bank_word(&mut self, bank: Number, offset: Number, upper: bool) -> Option<OperandForm> {
+    fn bank_word(&mut self, bank: Number, offset: Number, upper: bool) -> Result<OperandForm, Reported> {
         if bank.value != 0 {
             let message = format!("bank {} is not modelled; expected bank 0", bank.value);
             return self.error(&self.registers.rules.bank, bank.span, message);
         }
         let byte_offset = constant_bank::read_address(self.registers, offset, &mut self.cx.findings)?;
-        Some(OperandForm::Constant { byte_offset, upper })
+        Ok(OperandForm::Constant { byte_offset, upper })
     }
 
-    fn number(&mut self, value: &ValueText, span: Span) -> Option<OperandForm> {
+    fn number(&mut self, value: &ValueText, kind: SlotKind, span: Span) -> Result<OperandForm, Reported> {
         let bits = match value.kind {
-            ValueKind::Float(number) => Some(u64::from((number as f32).to_bits())),
-            _ => whole(value)
+            ValueKind::Float(number) if kind == SlotKind::Bits => {
+                let bits = values::from_float(number, ScalarType::F);
+                let infinite = values::stored_as_infinity(value, Bits::known(bits), ScalarType::F);
+                self.cx.findings.extend(infinite);
+                Some(bits)
+            }
+            _ => value
+                .kind
+                .integer()
                 .filter(|n| (-(1i128 << 31)..1i128 << 32).contains(n))
                 .map(|n| u64::from(n as u32)),
         };
-        if bits.is_none() {
-            self.cx.findings.error(
-                &self.registers.rules.immediate,
-                span,
-                "expected a number of 32 bits".to_owned(),
-            );
+        match bits {
+            Some(bits) => Ok(OperandForm::Number(bits)),
+            None => {
+                let kind = if kind == SlotKind::Bits { "number" } else { "whole number" };
+                let message =
+                    format!("expected a {kind} of 32 bits, found `{}`", excerpt(span.of(self.cx.text)));
+                self.error(&self.registers.rules.immediate, span, message)
+            }
         }
-        bits.map(OperandForm::Number)
     }
 
-    fn register(&mut self, name: &SpannedText) -> Option<Member> {
+    fn register(&mut self, name: &SpannedText) -> Result<RegisterOrPredicate, Reported> {
         self.member(self.registers.general, name)
     }
 
-    pub fn predicate(&mut self, name: &SpannedText) -> Option<Member> {
+    pub fn predicate(&mut self, name: &SpannedText) -> Result<RegisterOrPredicate, Reported> {
         self.member(self.registers.predicates, name)
     }
 
     /// Returns the register or predicate with a name. Reports another name.
-    fn member(&mut self, names: RegisterNames, name: &SpannedText) -> Option<Member> {
-        let member = names.member(&name.text);
-        if member.is_none() {
+    fn member(&mut self, names: RegisterNames, name: &SpannedText) -> Result<RegisterOrPredicate, Reported> {
+        names.member(&name.text).ok_or_else(|| {
             let message =
                 format!("there is no `{}`; expected {} or {}", name.text, names.range(), names.fixed);
             let finding = Diagnostic::error(&self.registers.rules.register, name.span, message);
-            let upper = registers_in_upper_case(self.registers, &name.text);
-            let upper = upper.filter(|upper| names.member(upper).is_some());
-            self.cx.findings.push(finding.write_if(upper));
-        }
-        member
+            let own = registers_in_own_case(self.registers, &name.text);
+            let own = own.filter(|own| names.member(own).is_some());
+            self.cx.findings.push(finding.write_if(own))
+        })
     }
 
     /// Checks alignment and end of the register vectors that start in the slots.
     pub fn check_vectors(
         &mut self,
         signature: &NumberedSignature,
-        used: &RegisterUse,
+        registers: &LineRegisters,
         slots: &[WrittenOperand],
-    ) {
+    ) -> Result<(), Reported> {
+        let mut result = Ok(());
         for (k, (slot, written)) in signature.slots.iter().zip(slots).enumerate() {
             let OperandForm::Register { number: Some(number), .. } = written.kind else { continue };
-            let count = used.slot_registers.get(k).copied().unwrap_or(1);
+            let count = registers.slot_registers(signature.operands, k);
             let align = count.next_power_of_two();
             let number = usize::from(number);
             let RegisterNames { prefix, last, .. } = self.registers.general;
@@ -241,15 +250,15 @@ impl SlotReader<'_, '_> {
                     "`{}` starts {count} registers at {prefix}{number}; expected a number that is a multiple of {align}",
                     slot.name
                 );
-                let finding = Diagnostic::error(&self.registers.rules.alignment, written.span, message);
-                self.cx.findings.push(finding);
+                result = self.error(&self.registers.rules.alignment, written.span, message);
             } else if number + count > usize::from(last) + 1 {
                 let end = number + count - 1;
                 let message =
                     format!("`{}` would end at {prefix}{end}; expected {prefix}{last} or before", slot.name);
-                self.cx.findings.error(&self.registers.rules.end, written.span, message);
+                result = self.error(&self.registers.rules.end, written.span, message);
             }
         }
+        result
     }
 }
 
@@ -269,7 +278,7 @@ fn extra_operand(signature: &NumberedSignature, written: &[Node]) -> usize {
 
 /// Returns whether a slot accepts an operand, by its form and its flags.
 fn accepts(kind: SlotKind, node: &Node) -> bool {
-    let number = node.value().and_then(whole);
+    let number = node.value().and_then(|value| value.kind.integer());
     let is_half = number.is_some_and(|number| (0..1 << 16).contains(&number));
     node.form.is_some_and(|form| kind.forms().contains(&form))
         && (kind == SlotKind::Half || !node.has(PartKey::UPPER_HALF))
@@ -287,7 +296,7 @@ fn expected_operand(shape: &Shape, file: &RegisterFile, kind: SlotKind) -> Strin
         }
         SlotKind::Predicate => format!("a predicate such as `{}`", file.predicates.name(0)),
         SlotKind::Handle(_) => "a register or a number of words such as `0x50`".to_owned(),
-        SlotKind::Source => {
+        SlotKind::Source | SlotKind::Bits => {
             let word = format!("{}[0x0][0x10]", file.constant_bank);
             format!("a register, a number or a word of the constant bank such as `{word}`")
         }
@@ -296,14 +305,5 @@ fn expected_operand(shape: &Shape, file: &RegisterFile, kind: SlotKind) -> Strin
                 .to_owned()
         }
         SlotKind::Special(names) => one_of(names.iter().copied()),
-    }
-}
-
-/// Returns the whole number, if the value is one.
-fn whole(value: &ValueText) -> Option<i128> {
-    match value.kind {
-        ValueKind::Decimal(number) => Some(number),
-        ValueKind::Pattern(pattern) => Some(i128::from(pattern)),
-        _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::base::{ScalarType, SurfaceKind};
 use crate::spec::{FormKey, Instruction, InstructionSet, RegisterFile, RegisterNames, Shape, Slot, SlotKind};
-use crate::syntax::{Document, LEAST_DWORDS, LineSnippet, LineWords, Rank, surface_line};
+use crate::syntax::{Document, LEAST_DWORDS, LineModifiers, LineSnippet, Rank, surface_line};
 
 /// The distance from one slot's registers to the next: the length of the longest vector.
 const STRIDE: usize = 4;
@@ -13,7 +13,7 @@ pub(super) fn line_snippet(
     set: &InstructionSet,
     document: &Document,
     row: &Instruction,
-    words: &LineWords,
+    modifiers: &LineModifiers,
 ) -> LineSnippet {
     let mut line = LineSnippet::default();
     let Some(signature) = row.numbered() else { return line };
@@ -25,7 +25,7 @@ pub(super) fn line_snippet(
             has_written = true;
         } else if matches!(
             slot.kind,
-            SlotKind::Register | SlotKind::Address | SlotKind::Source | SlotKind::Half
+            SlotKind::Register | SlotKind::Address | SlotKind::Source | SlotKind::Bits | SlotKind::Half
         ) {
             let values = if slot.kind == SlotKind::Address {
                 "iota(0, 1)"
@@ -39,7 +39,7 @@ pub(super) fn line_snippet(
             }
         }
         if matches!(slot.kind, SlotKind::Handle(_)) && document.surfaces().next().is_none() {
-            line.setup.push((Rank::Surface, header_line(set, row, words)));
+            line.setup.push((Rank::Surface, header_line(set, row, modifiers)));
         }
         match set.shape.arrow().filter(|_| at == 0) {
             Some(arrow) => {
@@ -58,8 +58,8 @@ pub(super) fn line_snippet(
 
 /// Returns the register reserved for a slot. The registers of consecutive slots are [`STRIDE`] apart, up to the last
 /// register.
-pub(super) fn own_register(registers: &RegisterNames, at: usize) -> String {
-    registers.name((STRIDE * at).min(usize::from(registers.last)))
+pub(super) fn own_register(general: &RegisterNames, at: usize) -> String {
+    general.name((STRIDE * at).min(usize::from(general.last)))
 }
 
 /// Returns the default operand of a slot.
@@ -77,14 +77,14 @@ fn usual_operand(
         SlotKind::Predicate if is_first_result => registers.predicates.name(0),
         SlotKind::Predicate => registers.predicates.fixed.to_owned(),
         SlotKind::Special(names) => names.first().copied().unwrap_or_default().to_owned(),
-        SlotKind::Register | SlotKind::Source | SlotKind::Half => register,
+        SlotKind::Register | SlotKind::Source | SlotKind::Bits | SlotKind::Half => register,
     }
 }
 
 /// Returns the line of a surface with header 0, of the kind that a word of the line names.
-pub(super) fn header_line(set: &InstructionSet, row: &Instruction, words: &LineWords) -> String {
-    let kind = words.decisions().surface.unwrap_or(SurfaceKind::Image1d);
-    let used = words.usual_register_use(row, &set.default_values());
-    let access = used.map_or(ScalarType::Ud, |used| used.access);
+pub(super) fn header_line(set: &InstructionSet, row: &Instruction, modifiers: &LineModifiers) -> String {
+    let kind = modifiers.attributes().surface_kind.unwrap_or(SurfaceKind::Image1d);
+    let registers = modifiers.usual_registers(row, &set.default_values());
+    let access = registers.map_or(ScalarType::Ud, |registers| registers.access);
     surface_line("0", kind, access, LEAST_DWORDS)
 }

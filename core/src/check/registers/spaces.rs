@@ -99,8 +99,8 @@ impl RegisterSpaces {
                 _ => declare_in(layout, registers, &name, self.lanes, space),
             }
         }
-        let RegisterFile { general: registers, predicates, .. } = registers;
-        layout.sort_by_key(|name| registers.number(name), |name| predicates.number(name));
+        let RegisterFile { general, predicates, .. } = registers;
+        layout.sort_by_key(|name| general.number(name), |name| predicates.number(name));
     }
 }
 

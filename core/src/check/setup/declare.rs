@@ -6,9 +6,9 @@ use super::layout_builder::LayoutBuilder;
 use super::settings::ScenarioSettings;
 use super::values;
 use crate::base::{Bits, Span, listed};
-use crate::check::binding::SetCheck;
 use crate::check::findings::{Findings, Once};
 use crate::check::rules;
+use crate::check::set_check::DocumentCheck;
 use crate::diag::Diagnostic;
 use crate::machine::{Declaration, Place, State};
 use crate::spec::{InstructionSet, RollCall};
@@ -18,51 +18,55 @@ use crate::syntax::{Directive, DirectiveClass, Document, ItemKind, SetLine};
 pub(in crate::check) fn declare(
     document: &Document,
     settings: &ScenarioSettings,
-    set_check: &mut dyn SetCheck,
+    document_check: &mut dyn DocumentCheck,
     roll_call: &RollCall,
     findings: &mut Findings,
 ) -> Declared {
     let mut builder = LayoutBuilder::new(settings, document, findings);
-    set_check.declare_implied(&mut builder, document);
+    document_check.declare_implied(&mut builder, document);
     for item in document.own_items() {
         let ItemKind::Directive(directive, class) = &item.kind else { continue };
-        if builder.findings.stop_if_full(item.span) {
+        if builder.findings.is_full_at(item.span) {
             break;
         }
         match misplaced(item.span, class, &builder.settings.set, roll_call) {
-            Some(finding) => builder.findings.push(finding),
-            None => set_check.declare_directive(&mut builder, directive),
+            Some(finding) => {
+                builder.findings.push(finding);
+            }
+            None => document_check.declare_directive(&mut builder, directive),
         }
     }
     let mut contents = Vec::new();
     for (span, directive) in document.directives() {
-        if builder.findings.stop_if_full(span) {
+        if builder.findings.is_full_at(span) {
             break;
         }
-        if let Directive::Surface(line) = directive
-            && let Some(surface) = set_check.declare_surface(&mut builder, line, span)
-        {
-            contents.push((surface, line));
+        let Directive::Surface(line) = directive else { continue };
+        match document_check.declare_surface(&mut builder, line, span) {
+            Ok(surface) => contents.push((surface, line)),
+            Err(_) => {
+                builder.broken.insert(line.name.text.clone());
+            }
         }
     }
-    let mut initial = set_check.initial(&builder.layout);
+    let mut initial = document_check.initial(&builder.layout);
     for (surface, line) in contents {
         builder.write_surface_elements(surface, line, &mut initial);
     }
     let mut set_names = Once::default();
     for (span, directive) in document.directives() {
-        if builder.findings.stop_if_full(span) {
+        if builder.findings.is_full_at(span) {
             break;
         }
         match directive {
             Directive::Set(set) => {
                 let name = set.name.text.as_str();
                 let message = || format!("`{name}` is set twice");
-                if set_names.insert_first(name, set.name.span, builder.findings, message) {
-                    set_values(&mut builder, document, set, span, set_check, &mut initial);
+                if set_names.insert_first(name, set.name.span, builder.findings, message).is_ok() {
+                    set_values(&mut builder, document, set, span, document_check, &mut initial);
                 }
             }
-            directive => set_check.write_contents(&mut builder, directive, &mut initial),
+            directive => document_check.write_contents(&mut builder, directive, &mut initial),
         }
     }
     builder.finish(initial)
@@ -95,7 +99,7 @@ fn set_values(
     document: &Document,
     set: &SetLine,
     directive_span: Span,
-    set_check: &dyn SetCheck,
+    document_check: &dyn DocumentCheck,
     initial: &mut State,
 ) {
     let name = set.name.text.as_str();
@@ -103,27 +107,26 @@ fn set_values(
     match Declaration::find(&builder.layout, name) {
         Some(Declaration::Variable(variable)) => {
             let variable = variable.clone();
-            let ty = set_check.element_type(name, &set.values).unwrap_or(variable.ty);
+            let ty = document_check.element_type(name, &set.values).unwrap_or(variable.ty);
             let before = builder.findings.len();
             let elements = values::to_elements(&set.values, ty, variable.count, &what, builder.findings);
             let is_too_long = |finding: &&mut Diagnostic| finding.rule == &rules::VALUE_COUNT;
             if let Some(finding) = builder.findings.get_mut(before).filter(is_too_long) {
-                set_check.offer_elements(document, finding, &variable, set.values.count());
+                document_check.offer_elements(document, finding, &variable, set.values.count());
             }
             builder.write_elements((0..).map(|at| variable.element(at)), elements, set.values.span, initial);
         }
         Some(Declaration::Predicate(predicate)) => {
+            let place = Place { space: predicate.space, byte_offset: 0, size_bytes: 4 };
             let elements = values::to_predicate_bits(&set.values, predicate.count, &what, builder.findings);
-            let join = |bits: Bits, (at, element): (usize, &values::Element)| {
-                let element = element.unwrap_or(Bits::new(0, 0));
+            let elements = builder.without_ignored(elements, set.values.span);
+            let join = |bits: Bits, (at, element): (usize, &Bits)| {
                 Bits::new(bits.value | (element.value & 1) << at, bits.defined | (element.defined & 1) << at)
             };
-            let bits = elements.iter().enumerate().fold(Bits::new(0, 0), join);
-            initial.write(Place { space: predicate.space, byte_offset: 0, size_bytes: 4 }, bits);
+            initial.write(place, elements.iter().enumerate().fold(Bits::new(0, 0), join));
         }
         Some(Declaration::Surface(_)) | None => {
-            let finding = set_check.unknown_in_set(builder, document, set, directive_span);
-            builder.findings.extend(finding);
+            document_check.report_unknown_in_set(builder, document, set, directive_span);
         }
     }
 }

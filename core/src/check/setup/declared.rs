@@ -9,8 +9,8 @@ use rustc_hash::FxHashSet;
 pub struct Declared {
     pub layout: Layout,
     pub initial: State,
-    /// The names whose declaration had an error. Uses of them are not reported.
-    pub broken: FxHashSet<String>,
+    /// The names whose declaration had an error.
+    pub(super) broken: FxHashSet<String>,
     pub(super) dialect: Dialect,
 }
 
@@ -29,6 +29,13 @@ impl Declared {
     pub fn find(&self, name: &str) -> Option<Declaration<'_>> {
         Declaration::find(&self.layout, name)
             .or_else(|| Declaration::find(&self.layout, self.surface_name(name)))
+    }
+
+    /// Returns whether the declaration of a name had an error, so that uses of the name are not reported. A predefined surface may
+    /// be declared by any of its names.
+    pub fn is_broken(&self, name: &str) -> bool {
+        let names = self.dialect.surface(name).map_or(&[][..], |surface| surface.names);
+        names.iter().chain([&name]).any(|name| self.broken.contains(*name))
     }
 
     /// Returns the canonical name of a predefined surface. Other names are returned unchanged.

@@ -4,9 +4,7 @@ use crate::base::{LaneMask, listed, one_of};
 use crate::check::findings::{Findings, Once, second_directive_message};
 use crate::check::rules;
 use crate::diag::Diagnostic;
-use crate::spec::{
-    COST_PARAMETERS, Choice, CostModel, Dialect, InstructionSet, Reading, ReadingSet, RollCall, SettingValues,
-};
+use crate::spec::{Choice, CostModel, Dialect, InstructionSet, IsaValues, Reading, ReadingSet, RollCall};
 use crate::syntax::{Directive, Document, IsaLine, LanesLine, ModelLine, Number, ReadingLine};
 use std::rc::Rc;
 
@@ -14,7 +12,7 @@ use std::rc::Rc;
 pub struct ScenarioSettings {
     pub set: Rc<InstructionSet>,
     /// The numbers given by `.isa`.
-    pub values: SettingValues,
+    pub isa_values: IsaValues,
     /// The number of dispatched lanes.
     pub lanes: u8,
     /// The dispatch mask.
@@ -42,7 +40,7 @@ pub(in crate::check) fn read_settings(
     let lanes = set.default_lanes.unwrap_or_else(|| needed_lanes(set));
     let mut settings = ScenarioSettings {
         set: Rc::clone(set),
-        values: document.setting_values(set),
+        isa_values: document.isa_values(set),
         lanes,
         mask: LaneMask::first(usize::from(lanes)),
         helpers: LaneMask::default(),
@@ -53,10 +51,10 @@ pub(in crate::check) fn read_settings(
     };
     let (mut words, mut readings) = (Once::default(), Once::default());
     let mut once = |word: &'static str, span, findings: &mut Findings| {
-        words.insert_first(word, span, findings, || second_directive_message(word));
+        let _ = words.insert_first(word, span, findings, || second_directive_message(word));
     };
     for (span, directive) in document.directives() {
-        if findings.stop_if_full(span) {
+        if findings.is_full_at(span) {
             break;
         }
         match directive {
@@ -74,9 +72,8 @@ pub(in crate::check) fn read_settings(
             }
             Directive::Reading(line) => {
                 let name = line.name.text.as_str();
-                if readings
-                    .insert_first(name, line.name.span, findings, || format!("`{name}` is chosen twice"))
-                {
+                let message = || format!("`{name}` is chosen twice");
+                if readings.insert_first(name, line.name.span, findings, message).is_ok() {
                     settings.read_reading(line, roll_call, findings);
                 }
             }
@@ -92,28 +89,28 @@ pub(in crate::check) fn read_settings(
 
 /// Returns the instruction set of the document's first `.isa`, or the default set.
 pub fn set_of<'r>(document: &Document, roll_call: &'r RollCall) -> &'r Rc<InstructionSet> {
-    let named = document.named_set.as_deref().and_then(|key| roll_call.set(key));
-    named.unwrap_or(roll_call.default_set())
+    roll_call.set_or_default(document.named_set.as_deref())
 }
 
 /// Reports the keys and values of an `.isa` line that its instruction set does not have.
 fn check_isa_line(line: &IsaLine, roll_call: &RollCall, findings: &mut Findings) {
     let Some(set) = roll_call.set(&line.set.text) else { return };
     for key in &line.keys {
-        let Some(setting) = set.settings.iter().find(|setting| setting.key == key.name.text) else {
-            let expected = match set.settings {
+        let Some(parameter) = key.key else {
+            let expected = match set.parameters {
                 [] => "none".to_owned(),
-                known => one_of(known.iter().map(|setting| setting.key)),
+                known => one_of(known.iter().map(|parameter| parameter.key)),
             };
             let message = format!("unknown key `{}`; expected {expected}", key.name.text);
             findings.error(&rules::ISA_KEY, key.name.span, message);
             continue;
         };
-        if setting.allowed(key.number).is_none() {
-            let values: Vec<String> = setting.values.iter().map(u32::to_string).collect();
+        if parameter.allowed(key.number).is_none() {
+            let values: Vec<String> = parameter.values.iter().map(u32::to_string).collect();
             let expected = listed(&values, "or");
-            let message = format!("expected {expected} as the {}, found `{}`", setting.what, key.value.text);
-            findings.error(setting.rule, key.value.span, message);
+            let message =
+                format!("expected {expected} as the {}, found `{}`", parameter.what, key.value.text);
+            findings.error(parameter.rule, key.value.span, message);
         }
     }
 }
@@ -123,8 +120,7 @@ impl ScenarioSettings {
         self.cost_model = line.model.clone();
         self.names_cost_model = true;
         for key in &line.keys {
-            let parameter = COST_PARAMETERS.iter().find(|parameter| parameter.word == key.name.text);
-            let Some(parameter) = parameter else { continue };
+            let parameter = key.key.parameter();
             let number = key.number.and_then(|number| u32::try_from(number).ok());
             if let Some(value) = number.filter(|value| parameter.allows(*value)) {
                 self.cost_model = self.cost_model.clone().with(parameter.key, value);
@@ -175,6 +171,15 @@ impl ScenarioSettings {
             });
             return;
         };
+        if !self.set.readings.contains(&reading) {
+            let others = roll_call.sets().iter().filter(|set| set.readings.contains(&reading));
+            let titles = listed(&others.map(|set| set.title.to_owned()).collect::<Vec<_>>(), "and");
+            let message = format!(
+                "`{}` is a reading of {titles}; it changes nothing in {}",
+                reading.name, self.set.title
+            );
+            findings.push(Diagnostic::warning(&rules::OTHER_ISA, line.name.span, message));
+        }
         let choices = || reading.choices.iter().map(|choice| choice.name);
         match reading.choices.iter().find(|choice| choice.name == line.choice.text) {
             Some(choice) => self.readings.choose(reading, choice),

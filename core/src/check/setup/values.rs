@@ -12,7 +12,8 @@ use std::ops::RangeInclusive;
 pub(crate) type Element = Option<Bits>;
 
 /// Returns the elements of a list, at most `count`. Generators fill the remaining elements. After an error, which is reported, no
-/// more values are read: further errors would most likely have the same cause.
+/// more values are read: further errors would most likely have the same cause. Of several values that become infinite, the
+/// first is reported.
 pub(crate) fn to_elements(
     list: &ValueList,
     ty: ScalarType,
@@ -20,8 +21,9 @@ pub(crate) fn to_elements(
     what: &str,
     findings: &mut Findings,
 ) -> Vec<Element> {
-    let mut elements = Vec::new();
-    let read = read_into(&mut elements, list, ty, count, what);
+    let (mut elements, mut infinite) = (Vec::new(), None);
+    let read = read_into(&mut elements, list, ty, count, what, &mut infinite);
+    findings.extend(infinite);
     findings.extend(read.err().map(|error| *error));
     elements
 }
@@ -33,6 +35,7 @@ fn read_into(
     ty: ScalarType,
     count: usize,
     what: &str,
+    infinite: &mut Option<Diagnostic>,
 ) -> Result<(), Box<Diagnostic>> {
     for (at, value) in list.values.iter().enumerate() {
         if value.is_generator() && at + 1 < list.values.len() {
@@ -53,7 +56,7 @@ fn read_into(
                 None => finding,
             }));
         }
-        expand(elements, value, ty, count - elements.len())?;
+        expand(elements, value, ty, count - elements.len(), infinite)?;
     }
     Ok(())
 }
@@ -68,10 +71,11 @@ fn expand(
     value: &ValueText,
     ty: ScalarType,
     left: usize,
+    infinite: &mut Option<Diagnostic>,
 ) -> Result<(), Box<Diagnostic>> {
     match &value.kind {
         ValueKind::Repeat(inner, times) => {
-            let element = single(inner, ty)?;
+            let element = single(inner, ty, infinite)?;
             if *times > left as u64 {
                 let message = format!("{times} values are given; expected at most {left}");
                 return error(&rules::VALUE_COUNT, value.span, message);
@@ -89,13 +93,17 @@ fn expand(
             }
         }
         ValueKind::Random(seed) => elements.extend((0..left).map(|k| Some(random(*seed, k as u64, ty)))),
-        _ => elements.push(single(value, ty)?),
+        _ => elements.push(single(value, ty, infinite)?),
     }
     Ok(())
 }
 
-/// Converts one value to an element.
-fn single(value: &ValueText, ty: ScalarType) -> Result<Element, Box<Diagnostic>> {
+/// Converts one value to an element. Reports a number that becomes infinite in `infinite`, if it is the first.
+fn single(
+    value: &ValueText,
+    ty: ScalarType,
+    infinite: &mut Option<Diagnostic>,
+) -> Result<Element, Box<Diagnostic>> {
     let (bits, shown) = match value.kind {
         ValueKind::Undefined => return Ok(Some(Bits::UNDEFINED.truncate(ty.width_bits()))),
         ValueKind::Ignored => return Ok(None),
@@ -104,9 +112,11 @@ fn single(value: &ValueText, ty: ScalarType) -> Result<Element, Box<Diagnostic>>
             let fits = ty.width_bits() == 64 || pattern >> ty.width_bits() == 0;
             (fits.then(|| Bits::known(pattern)), format!("{pattern:#x}"))
         }
-        ValueKind::Float(number) if ty.is_float() => return Ok(Some(Bits::known(from_float(number, ty)))),
+        ValueKind::Float(number) if ty.is_float() => {
+            (Some(Bits::known(from_float(number, ty))), float_in_words(number))
+        }
         ValueKind::Float(number) => {
-            let number = show(Bits::known(number.to_bits()), ScalarType::Df, NumberFormat::Float);
+            let number = float_in_words(number);
             let message =
                 format!("`{number}` is a float, and the elements are {ty}; expected a whole number");
             return error(&rules::VALUE_TYPE, value.span, message);
@@ -116,8 +126,9 @@ fn single(value: &ValueText, ty: ScalarType) -> Result<Element, Box<Diagnostic>>
             return error(&rules::VALUE_TYPE, value.span, message);
         }
     };
-    if bits.is_some() {
-        return Ok(bits);
+    if let Some(bits) = bits {
+        *infinite = infinite.take().or_else(|| stored_as_infinity(value, bits, ty));
+        return Ok(Some(bits));
     }
     let message = format!("`{shown}` does not fit {ty}, which holds {}", range_in_words(ty));
     let finding = Diagnostic::error(&rules::VALUE_RANGE, value.span, message);
@@ -129,6 +140,26 @@ fn single(value: &ValueText, ty: ScalarType) -> Result<Element, Box<Diagnostic>>
         }
         _ => finding,
     }))
+}
+
+/// Returns the finding on a number that is stored as infinity because its float type has no number as large.
+pub(crate) fn stored_as_infinity(value: &ValueText, bits: Bits, ty: ScalarType) -> Option<Diagnostic> {
+    let written = match value.kind {
+        ValueKind::Decimal(number) => number.to_string(),
+        ValueKind::Float(number) if number.is_finite() => float_in_words(number),
+        _ => return None,
+    };
+    let infinities = [f64::INFINITY, f64::NEG_INFINITY].map(|number| from_float(number, ty));
+    if !ty.is_float() || !infinities.contains(&bits.value) {
+        return None;
+    }
+    let stored = show(bits, ty, NumberFormat::Float);
+    let message = format!("`{written}` does not fit {ty}; it is stored as `{stored}`");
+    Some(Diagnostic::warning(&rules::VALUE_RANGE, value.span, message))
+}
+
+fn float_in_words(number: f64) -> String {
+    show(Bits::known(number.to_bits()), ScalarType::Df, NumberFormat::Float)
 }
 
 /// Returns the bits of a predicate, one element per bit. A single number is a bit mask of all bits. A list has one
@@ -189,12 +220,13 @@ pub(in crate::check) fn range_in_words(ty: ScalarType) -> String {
     format!("{} to {}", range.start(), range.end())
 }
 
-/// Returns the nearest float of the type. NaN becomes the quiet NaN.
+/// Returns the nearest float of the type. NaN becomes the quiet NaN with its sign.
 pub(crate) fn from_float(number: f64, ty: ScalarType) -> u64 {
+    let sign = u64::from(number.is_sign_negative()) << (ty.width_bits() - 1);
     match ty {
-        ScalarType::Hf if number.is_nan() => 0x7e00,
-        ScalarType::F if number.is_nan() => 0x7fc0_0000,
-        ScalarType::Df if number.is_nan() => 0x7ff8_0000_0000_0000,
+        ScalarType::Hf if number.is_nan() => 0x7e00 | sign,
+        ScalarType::F if number.is_nan() => 0x7fc0_0000 | sign,
+        ScalarType::Df if number.is_nan() => 0x7ff8_0000_0000_0000 | sign,
         ScalarType::Hf => {
             let (from, to) = (Type::Scalar(ScalarType::Df), Type::Scalar(ScalarType::Hf));
             arithmetic::convert(from, to, Bits::known(number.to_bits())).value & 0xffff

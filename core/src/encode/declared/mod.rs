@@ -4,7 +4,7 @@ use super::encoded::{Encoded, EncodedField, written_op};
 use crate::base::{ScalarType, Span};
 use crate::exec::{Bound, BoundOperand, OperandForm, PredicateMode, WrittenExec, WrittenOperand};
 use crate::machine::Layout;
-use crate::spec::{BytePart, DeclaredSignature, Modifier, OpWidth, Word, WrittenWord};
+use crate::spec::{BytePart, DeclaredSignature, Modifier, ModifierValue, OpWidth, WrittenModifier};
 
 /// The number of the first declared variable; lower numbers are predefined.
 const FIRST_VARIABLE: u64 = 32;
@@ -65,7 +65,7 @@ impl Writer<'_> {
                 self.push("size", 4, size, (lanes(exec), Some(exec.size_span)))?;
                 self.mask(exec)?;
             }
-            BytePart::ElementCount => {
+            BytePart::ExecSizeCode => {
                 let exec = self.bound.line.exec?;
                 let code = [8, 16, 1].iter().position(|size| *size == exec.size)?;
                 self.push("num_elts", 4, code as u64, (lanes(exec), Some(exec.size_span)))?;
@@ -96,22 +96,22 @@ impl Writer<'_> {
     }
 
     /// Returns the first word after the mnemonic that satisfies the predicate, and its place.
-    fn word(&self, is_it: impl Fn(&WrittenWord) -> bool) -> Option<(Word, Option<Span>)> {
-        let word = self.bound.line.words.iter().find(|word| is_it(word))?;
-        Some((word.word?, word.span))
+    fn word(&self, is_it: impl Fn(&WrittenModifier) -> bool) -> Option<(ModifierValue, Option<Span>)> {
+        let word = self.bound.line.modifiers.iter().find(|word| is_it(word))?;
+        Some((word.value?, word.span))
     }
 
     fn op(&mut self) -> Option<()> {
         let (op, span) = written_op(&self.bound.line)?;
         self.push("op", 5, op.code.into(), (op.name.to_owned(), span))?;
-        let is_width = |word: &Word| word.decides.width.is_some();
-        let written = self.word(|written| written.word.as_ref().is_some_and(is_width));
-        let (code, means) = match written.and_then(|(word, _)| word.decides.width).unwrap_or_default() {
+        let is_width = |word: &ModifierValue| word.attributes.width.is_some();
+        let written = self.word(|written| written.value.as_ref().is_some_and(is_width));
+        let (code, means) = match written.and_then(|(word, _)| word.attributes.width).unwrap_or_default() {
             OpWidth::Dword => (0, "dwords"),
             OpWidth::Word => (1, "words"),
             OpWidth::Qword => (2, "qwords"),
         };
-        let has_width = |modifier: &&Modifier| modifier.words.listed().iter().any(is_width);
+        let has_width = |modifier: &&Modifier| modifier.values.listed().iter().any(is_width);
         let name = self.bound.row.modifiers.iter().find(has_width)?.name;
         self.push(name, 3, code, (means.to_owned(), written.and_then(|(_, span)| span)))
     }

@@ -4,7 +4,8 @@ use super::encoded::{Encoded, EncodedField, written_op};
 use crate::base::Span;
 use crate::exec::{Bound, OperandForm, WrittenOperand};
 use crate::spec::{
-    CodeForm, Field, FieldContent, NumberedSignature, RegisterFile, RegisterNames, SlotContent, WrittenWord,
+    CodeForm, Field, FieldContent, NumberedSignature, RegisterFile, RegisterNames, SlotContent,
+    WrittenModifier,
 };
 
 /// The value of a field, its meaning, and the part of the text that determines it.
@@ -34,7 +35,7 @@ fn fits(bound: &Bound, form: &CodeForm) -> bool {
             (_, OperandForm::Absent) => false,
             (SlotContent::Operand, _) => true,
             (SlotContent::Register, operand) => matches!(operand, OperandForm::Register { .. }),
-            (SlotContent::Number, operand) => !matches!(operand, OperandForm::Register { .. }),
+            (SlotContent::NotRegister, operand) => !matches!(operand, OperandForm::Register { .. }),
         }
     };
     (form.ops.is_empty() || form.ops.contains(&op)) && form.requires.iter().all(has)
@@ -104,10 +105,14 @@ fn content(bound: &Bound, field: &Field, registers: &RegisterFile) -> Option<Con
             let (op, span) = written_op(line)?;
             (op.code.into(), op.name.to_owned(), span)
         }
-        FieldContent::Modifier(modifier) => match line.words.iter().find(|word| word.modifier == modifier) {
-            Some(WrittenWord { word, span, .. }) => ((*word)?.code?, (*word)?.text.to_owned(), *span),
-            None => (0, "no".to_owned(), None),
-        },
+        FieldContent::Modifier(modifier) => {
+            match line.modifiers.iter().find(|word| word.modifier == modifier) {
+                Some(WrittenModifier { value, span, .. }) => {
+                    ((*value)?.code?, (*value)?.text.to_owned(), *span)
+                }
+                None => (0, "no".to_owned(), None),
+            }
+        }
     })
 }
 

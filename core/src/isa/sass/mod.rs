@@ -10,16 +10,16 @@ mod rules;
 mod shape;
 
 use crate::base::{Clause, Rule};
-use crate::check::{KnownSet, NumberedRegisters};
-use crate::spec::{Dialect, InstructionSet, Listing, RegisterFile, Setting};
+use crate::check::{KnownSet, NumberedSetCheck};
+use crate::spec::{Dialect, InstructionSet, IsaParameter, Listing, RegisterFile};
 use std::rc::Rc;
 
 /// Returns the instruction set.
 pub fn set() -> KnownSet {
-    KnownSet { data: data(), binding: &BINDING }
+    KnownSet { data: data(), check: &CHECK }
 }
 
-const BINDING: NumberedRegisters = NumberedRegisters {
+const CHECK: NumberedSetCheck = NumberedSetCheck {
     registers: &REGISTERS,
     headers: &rules::HEADERS,
     pool_excludes_max: |readings| readings.is(&readings::POOL_LIMIT, "exclusive"),
@@ -30,7 +30,7 @@ fn data() -> InstructionSet {
     InstructionSet {
         key: "sass",
         title: "SASS",
-        settings: &[Setting {
+        parameters: &[IsaParameter {
             key: "sm",
             values: &[50, 52, 53],
             default: 52,
@@ -86,6 +86,12 @@ const LISTING: Listing = Listing {
         "visibility",
         "file",
         "loc",
+        "byte",
+        "short",
+        "word",
+        "dword",
+        "zero",
+        "string",
     ],
     attributes: &[],
     prefixes: &["nv_"],

@@ -13,7 +13,7 @@ pub(crate) const SHAPE: Shape = Shape {
         LinePart::Ignored('{'),
         LinePart::Guard(GUARD),
         LinePart::Mnemonic(&INSTRUCTION),
-        LinePart::Words(&MODIFIER),
+        LinePart::Modifiers(&MODIFIER),
         LinePart::Operands(Separator::Sign(',', &SEPARATOR)),
         LinePart::End { annotations: &['&', '?'], terminator: ';', ignored: &['}'] },
     ],
@@ -27,47 +27,47 @@ pub(crate) const PREDICATES: RegisterNames = RegisterNames { prefix: "P", last: 
 
 const GUARD: Form = Form {
     key: FormKey::PREDICATE,
-    alternatives: &[&[
+    parts: &[
         FormPart::Sign('@', "`@`"),
         FormPart::Flag(PartKey::INVERTED),
         FormPart::Name(PartKey::NAME, "a predicate such as `P0`"),
-    ]],
+    ],
     rule: &GUARD_FORM,
 };
 
 const REGISTER: Form = Form {
     key: FormKey::REGISTER,
-    alternatives: &[&[
+    parts: &[
         FormPart::Flag(PartKey::NEGATED),
-        FormPart::Member(PartKey::NAME, REGISTERS, "a register"),
+        FormPart::RegisterName(PartKey::NAME, REGISTERS, "a register"),
         FormPart::Flag(PartKey::UPPER_HALF),
         FormPart::Flag(PartKey(".reuse")),
-    ]],
+    ],
     rule: &NUMBERED.slot_kind,
 };
 
 const PREDICATE: Form = Form {
     key: FormKey::PREDICATE,
-    alternatives: &[&[
+    parts: &[
         FormPart::Flag(PartKey::INVERTED),
-        FormPart::Member(PartKey::NAME, PREDICATES, "a predicate"),
-    ]],
+        FormPart::RegisterName(PartKey::NAME, PREDICATES, "a predicate"),
+    ],
     rule: &NUMBERED.slot_kind,
 };
 
 const ADDRESS: Form = Form {
     key: FormKey::ADDRESS,
-    alternatives: &[&[
+    parts: &[
         FormPart::Sign('[', "`[`"),
-        FormPart::Member(PartKey::NAME, REGISTERS, "a register"),
+        FormPart::RegisterName(PartKey::NAME, REGISTERS, "a register"),
         FormPart::Sign(']', "`]`"),
-    ]],
+    ],
     rule: &NUMBERED.slot_kind,
 };
 
 const CONSTANT: Form = Form {
     key: FormKey::CONSTANT,
-    alternatives: &[&[
+    parts: &[
         FormPart::Keyword(PartKey("c"), &CONSTANTS),
         FormPart::Sign('[', "`[`"),
         FormPart::Number(PartKey::CONSTANT_BANK, "an index"),
@@ -76,26 +76,26 @@ const CONSTANT: Form = Form {
         FormPart::Number(PartKey::OFFSET, "an index"),
         FormPart::Sign(']', "`]`"),
         FormPart::Flag(PartKey::UPPER_HALF),
-    ]],
+    ],
     rule: &NUMBERED.slot_kind,
 };
 
 static CONSTANTS: Keywords = Keywords {
     words: &[Keyword::new("c", "The constant bank.")],
     rule: &NUMBERED.bank,
-    refuse: |word| format!("`{word}` is not the constant bank; expected `c`"),
-    meant: |_| None,
+    unknown_message: |word| format!("`{word}` is not the constant bank; expected `c`"),
+    suggestion: |_| None,
 };
 
 const NUMBER: Form = Form {
     key: FormKey::NUMBER,
-    alternatives: &[&[FormPart::Value { key: PartKey::VALUE, takes_negative_patterns: true }]],
+    parts: &[FormPart::Value { key: PartKey::VALUE, takes_negative_patterns: true }],
     rule: &NUMBERED.slot_kind,
 };
 
 const SPECIAL: Form = Form {
     key: FormKey::BARE_NAME,
-    alternatives: &[&[FormPart::DottedName(PartKey::NAME)]],
+    parts: &[FormPart::DottedName(PartKey::NAME)],
     rule: &NUMBERED.slot_kind,
 };
 

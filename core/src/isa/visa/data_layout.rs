@@ -1,8 +1,12 @@
 //! The layout of a line's data.
 
+use super::readings;
 use crate::base::{ScalarType, SurfaceKind};
 use crate::exec::Blocks;
-use crate::spec::ElementCount;
+use crate::spec::{
+    AtomicOp, DeclaredSignature, ElementCount, IsaValues, LineAttributes, OpTable, OpTypes, OpWidth,
+    ReadingSet,
+};
 use crate::syntax::{LEAST_DWORDS, Rank, surface_line};
 
 /// The lanes, channels, blocks and types of a line, from which the size of each operand follows.
@@ -30,11 +34,68 @@ pub(crate) struct DataLayout {
     pub address: ScalarType,
 }
 
+/// The data of a line that states its access.
+#[derive(Clone, Copy)]
+pub(crate) struct LineData {
+    pub access: ScalarType,
+    /// The enabled channels, with R, or X, in bit 0.
+    pub channels: u8,
+}
+
+/// The choices of a line on which the layout of its data depends.
+pub(crate) struct DataChoices<'a> {
+    pub signature: &'a DeclaredSignature,
+    pub attributes: LineAttributes,
+    /// The types of the operation.
+    pub op_types: Option<OpTypes>,
+    /// The operation with its table, if the line uses it with the types of the table.
+    pub listed_op: Option<(&'static AtomicOp, &'static OpTable)>,
+    /// The type of a whole texel as a bit pattern, if the instruction takes texels of any format.
+    pub texel: Option<ScalarType>,
+    /// The data that the line states.
+    pub stated: Option<LineData>,
+    /// The type of an address.
+    pub address: ScalarType,
+    pub lanes: usize,
+    pub first_lane: usize,
+    pub isa_values: &'a IsaValues,
+    pub readings: &'a ReadingSet,
+}
+
 impl DataLayout {
-    /// Returns the size of an element in the block of a channel. Each channel of a texel is a dword, and narrow data fill
-    /// one.
-    pub fn bytes_of_a_channel(access: ScalarType, takes_texels: bool) -> usize {
-        if takes_texels { 4 } else { access.size_bytes().max(4) }
+    /// Derives the layout of a line's data.
+    pub fn new(line: DataChoices) -> Self {
+        let DataChoices { signature, attributes, op_types, listed_op, stated, readings, .. } = line;
+        let width = attributes.width.unwrap_or_default();
+        let access = line.texel.unwrap_or_else(|| match (stated, op_types) {
+            (Some(data), op_types) => access_of_data(data.access, op_types),
+            (None, Some(types)) => types.of_width(width).unwrap_or(types.dword),
+            (None, None) => attributes.access.unwrap_or(ScalarType::Ud),
+        });
+        let listed = listed_op.map_or(&[][..], |(op, table)| (table.operand_types)(op, width, readings));
+        let operand_types = match (stated, op_types) {
+            (Some(_), _) => data_types(access),
+            (None, _) if !listed.is_empty() => listed.to_vec(),
+            (None, Some(types)) if width == OpWidth::Word => vec![types.dword],
+            (None, _) => vec![access],
+        };
+        let access = match stated {
+            Some(_) => access,
+            None => access_in_operand_type(access, operand_types[0], width),
+        };
+        Self {
+            lanes: line.lanes,
+            first_lane: line.first_lane,
+            channels: stated.map(|data| data.channels).or(attributes.channels),
+            // Each channel of a texel is a dword, and narrow data fill one.
+            channel_bytes: if signature.takes_texels { 4 } else { access.size_bytes().max(4) },
+            blocks: attributes.blocks,
+            register_bytes: line.isa_values.get("grf") as usize,
+            blocks_may_overlap: readings.is(&readings::BLOCK_PITCH, "next_register"),
+            operand_types,
+            access,
+            address: line.address,
+        }
     }
 
     /// Returns the distance between the data of consecutive lanes, in dwords.
@@ -54,10 +115,15 @@ impl DataLayout {
         (Rank::Surface, surface_line(name, kind, self.access, self.dwords_of_all_lanes()))
     }
 
-    /// Returns the elements of a lane in a destination: a block for each channel.
-    pub fn blocks_of_channels(&self) -> Blocks {
-        let pitch = self.channel_pitch();
-        self.channels.map_or(Blocks::ONE, |mask| Blocks { count: mask.count_ones() as usize, pitch })
+    /// Returns the elements of a lane in a destination: one for each channel or block.
+    pub fn destination_blocks(&self) -> Blocks {
+        match (self.channels, self.blocks) {
+            (Some(mask), _) => Blocks { count: mask.count_ones() as usize, pitch: self.channel_pitch() },
+            (None, Some(_)) => {
+                Blocks { count: self.elements_of_a_lane(self.access.size_bytes()), pitch: self.lanes }
+            }
+            (None, None) => Blocks::ONE,
+        }
     }
 
     /// Returns the number of elements from one channel's block to the next.
@@ -75,23 +141,53 @@ impl DataLayout {
             (ElementCount::PerChannel, Some(mask)) => {
                 (mask.count_ones() as usize).saturating_sub(1) * self.channel_pitch() + self.lanes
             }
-            (ElementCount::PerBlock, _) => {
-                let blocks = self.blocks.map_or(1, usize::from);
-                self.lanes * blocks.max(self.lane_pitch(element_bytes))
-            }
+            (ElementCount::PerBlock, _) => self.lanes * self.elements_of_a_lane(element_bytes),
             _ => self.lanes,
         }
     }
 
+    /// Returns the number of elements of a lane in an operand with blocks. Blocks of a byte fill at least a dword.
+    fn elements_of_a_lane(&self, element_bytes: usize) -> usize {
+        let blocks = self.blocks.map_or(1, usize::from);
+        if element_bytes == 1 { blocks.max(4) } else { blocks }
+    }
+
     /// Returns the distance between the first elements of neighbouring lanes, in elements, if an operand has blocks.
     pub fn lane_pitch(&self, element_bytes: usize) -> usize {
-        if element_bytes == 1 { self.blocks.map_or(1, usize::from).max(4) } else { 1 }
+        if element_bytes == 1 { self.elements_of_a_lane(element_bytes) } else { 1 }
+    }
+}
+
+/// Returns the types that a variable may have for data of an access type. Narrow data are in the low bytes of dwords.
+fn data_types(access: ScalarType) -> Vec<ScalarType> {
+    let bytes = access.size_bytes().max(4);
+    vec![ScalarType::unsigned(bytes), ScalarType::signed(bytes), ScalarType::float(bytes)]
+}
+
+/// Returns the access type of a line that states its data: their type, or that of the operation in their width.
+fn access_of_data(data: ScalarType, op: Option<OpTypes>) -> ScalarType {
+    match op {
+        Some(types) if data == ScalarType::Uq => types.qword.unwrap_or(data),
+        Some(types) => types.dword,
+        None => data,
+    }
+}
+
+/// Returns the access type after a reading has given the operation another type of the same width, which the operands
+/// have.
+fn access_in_operand_type(access: ScalarType, operand_type: ScalarType, width: OpWidth) -> ScalarType {
+    match operand_type {
+        ty if width != OpWidth::Word && ty.size_bytes() == access.size_bytes() => ty,
+        // A signed dword makes the word signed, too.
+        ScalarType::D | ScalarType::W if access == ScalarType::Uw => ScalarType::W,
+        _ => access,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::ScalarType::{D, Df, F, Q, Ub, Ud, Uq};
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -153,8 +249,25 @@ mod tests {
         ] {
             let line = line(16, Some(0b11), None);
             let line = DataLayout { access, channel_bytes, blocks_may_overlap: true, ..line };
-            assert_eq!(line.blocks_of_channels(), Blocks { count: 2, pitch }, "{line:?}");
+            assert_eq!(line.destination_blocks(), Blocks { count: 2, pitch }, "{line:?}");
             assert_eq!(line.element_count(ElementCount::PerChannel, channel_bytes), pitch + 16, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn an_operation_is_as_wide_as_the_data() {
+        let known = [
+            (Ub, None, Ub),
+            (Uq, None, Uq),
+            (Ud, Some(Ud), Ud),
+            (Ud, Some(D), D),
+            (Ud, Some(F), F),
+            (Uq, Some(Ud), Uq),
+            (Uq, Some(D), Q),
+            (Uq, Some(F), Df),
+        ];
+        for (data, op, expected) in known {
+            assert_eq!(access_of_data(data, op.map(OpTypes::from_dword)), expected, "{data} {op:?}");
         }
     }
 }

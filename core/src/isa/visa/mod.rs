@@ -16,19 +16,19 @@ mod usual_operand;
 
 use crate::base::{Clause, Rule};
 use crate::check::KnownSet;
-use crate::spec::{InstructionSet, Listing, Setting};
+use crate::spec::{InstructionSet, IsaParameter, Listing};
 use std::rc::Rc;
 
 /// Returns the instruction set.
 pub fn set() -> KnownSet {
-    KnownSet { data: data(), binding: &bind::VisaBinding }
+    KnownSet { data: data(), check: &bind::VisaSetCheck }
 }
 
 fn data() -> InstructionSet {
     InstructionSet {
         key: "visa",
         title: "vISA",
-        settings: &[Setting {
+        parameters: &[IsaParameter {
             key: "grf",
             values: &[32, 64],
             default: 32,

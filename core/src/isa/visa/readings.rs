@@ -380,7 +380,7 @@ declare_readings! {
     ], known [
     ], default "The pages leave the result open. A run needs some result, and Lanescope warns.";
 
-    SVM_OUTSIDE: "svm_outside", "What happens at a 64-bit address out of bounds?", [
+    SVM_OUTSIDE: "svm_outside", "What happens when an SVM instruction accesses memory out of bounds?", [
         "zero": "Reads return zero and writes are dropped, as for a surface.",
         "undefined": "Reads return undefined bits and writes are dropped.",
         "error": "It is an error: the lane stops, and the run ends after the other lanes of the instruction.",

@@ -1,14 +1,8 @@
-//! The usual operands of a line: their types, names and values, and the null variable.
+//! The usual operands of a line: their names and values, and the null variable.
 
 use super::data_layout::DataLayout;
-use crate::base::{ScalarType, SurfaceKind};
+use crate::base::SurfaceKind;
 use crate::spec::{DeclaredSignature, Direction, NullRule, Operand, OperandKind};
-
-/// Returns the types that a variable may have for data of an access type. Narrow data are in the low bytes of dwords.
-pub(crate) fn data_types(access: ScalarType) -> Vec<ScalarType> {
-    let bytes = access.size_bytes().max(4);
-    vec![ScalarType::unsigned(bytes), ScalarType::signed(bytes), ScalarType::float(bytes)]
-}
 
 /// Returns values for a new operand that is read, as a `.set` line has them: offsets of neighbouring elements, or small
 /// numbers. `source` is the number of operands with data before it.
@@ -36,9 +30,17 @@ pub(super) fn free_name(operand: &Operand, taken: impl Fn(&str) -> bool) -> Stri
         .expect("numbers do not end")
 }
 
-/// Returns the usual spelling of the null variable.
+/// The null variable by its own name.
+pub(super) const NULL: &str = "%null";
+
+/// Returns whether the name is one of the null variable.
+pub(super) fn is_null(name: &str) -> bool {
+    name == NULL || name == "V0"
+}
+
+/// Returns the usual spelling of the null variable as an operand.
 pub(super) fn null_operand(signature: &DeclaredSignature) -> &'static str {
-    if signature.stated.is_some() { "%null" } else { "V0.0" }
+    if signature.stated.is_some() { NULL } else { "V0.0" }
 }
 
 /// Returns the part of an operation's used parameters that is about `src0` and `src1`.
@@ -46,18 +48,44 @@ pub(super) fn sources_of([_, sources @ ..]: [bool; 3]) -> [bool; 2] {
     sources
 }
 
-/// Returns whether an operand is null by default, given the sources that the operation uses and the kind of the accessed
-/// surface.
-pub(super) fn is_null_by_default(
+/// The demand of a line on an operand to be null.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Nullness {
+    Required,
+    Allowed,
+    Forbidden,
+    /// The surface that decides is not known.
+    Unknown,
+}
+
+impl Nullness {
+    /// Returns whether an operand may be as it is.
+    pub fn admits(self, is_null: bool) -> bool {
+        match self {
+            Self::Required => is_null,
+            Self::Forbidden => !is_null,
+            Self::Allowed | Self::Unknown => true,
+        }
+    }
+}
+
+/// Returns whether an operand must or may be null, given the sources that the operation uses, the kind of the accessed surface,
+/// and the names of the operands that may be given although the operation does not use them.
+pub(crate) fn nullness(
     operand: &Operand,
     used_sources: [bool; 2],
     surface: Option<SurfaceKind>,
-) -> bool {
-    let OperandKind::Raw { null, .. } = operand.kind else { return false };
-    match null {
-        NullRule::Never => false,
-        NullRule::Allowed => operand.direction == Some(Direction::In),
-        NullRule::WhenUnused(source) => !used_sources[source],
-        NullRule::Axis(kinds) => surface.is_some_and(|kind| !kinds.contains(&kind)),
+    unused_allowed: &[&str],
+) -> Nullness {
+    let OperandKind::Raw { null, .. } = operand.kind else { return Nullness::Forbidden };
+    match (null, surface) {
+        (NullRule::Never, _) => Nullness::Forbidden,
+        (NullRule::Allowed, _) => Nullness::Allowed,
+        (NullRule::WhenUnused(source), _) if used_sources[source] => Nullness::Forbidden,
+        (NullRule::WhenUnused(_), _) if unused_allowed.contains(&operand.name) => Nullness::Allowed,
+        (NullRule::WhenUnused(_), _) => Nullness::Required,
+        (NullRule::Axis(_), None) => Nullness::Unknown,
+        (NullRule::Axis(kinds), Some(kind)) if kinds.contains(&kind) => Nullness::Forbidden,
+        (NullRule::Axis(_), Some(_)) => Nullness::Required,
     }
 }

@@ -2,7 +2,7 @@ use super::*;
 use crate::base::{ScalarType, Span, apply_edits, split_mix};
 use crate::semantics::builtins::BUILTINS;
 use crate::semantics::code::{
-    Address, AssignTarget, Constant, Expr, ExprId, ExprKind, Local, OperandBinding, OperandShape, Statement,
+    Address, AssignTarget, Constant, Expr, ExprId, ExprKind, Local, NotationOperand, OperandShape, Statement,
     StatementKind,
 };
 use crate::semantics::lexer::SIGNS;
@@ -48,7 +48,7 @@ fn notation(name: &str, text: &str) -> NotationText {
 
 fn compiled(access: ScalarType, main: &str, op: Option<&str>) -> (Option<Code>, [Vec<Diagnostic>; 2]) {
     let constant = |name, value| Constant { name, ty: ScalarType::Ud, value };
-    let operand = |name, shape| OperandBinding { name, shape };
+    let operand = |name, shape| NotationOperand { name, shape };
     let environment = Environment {
         access,
         modifiers: Vec::new(),

@@ -1,12 +1,11 @@
 //! Comparison of two runs: two variants of a scenario, or two scenarios.
 
 use super::aligned::{ComparedRow, rows};
-use super::ends::{Difference, MOST_NAMED, Pairs, end_of, first_differences};
-use super::outcomes::{ComparedOutcomes, Limits, OutcomesBeside};
+use super::ends::{Difference, MOST_NAMED, Pairs, first_differences};
+use super::outcomes::{ComparedOutcomes, Limits, OutcomeComparison};
 use crate::base::counted;
 use crate::cost::cost;
 use crate::exec::{Run, narrate};
-use crate::session::orders::Job;
 use crate::session::text::Session;
 use crate::spec::CostCount;
 use serde::Serialize;
@@ -47,11 +46,18 @@ pub struct FirstDifference {
     pub b: Option<String>,
 }
 
-/// Compares two sessions: their runs, and the outcomes of all their orders.
-pub fn compare(names: [&str; 2], a: &Session, b: &Session, limits: Limits) -> ComparisonReport {
+/// Compares two sessions: their runs, and the outcomes of all their orders. `finish` does the job of the latter, such as
+/// [`Job::complete`](crate::session::Job::complete).
+pub fn compare(
+    names: [&str; 2],
+    a: &Session,
+    b: &Session,
+    limits: Limits,
+    finish: impl FnOnce(OutcomeComparison) -> Option<ComparedOutcomes>,
+) -> ComparisonReport {
     let mut report = compare_runs(names, a, b, limits.steps);
     if report.problem.is_none() {
-        report.outcomes = OutcomesBeside::new(a, b, limits).and_then(Job::complete);
+        report.outcomes = OutcomeComparison::new(a, b, limits).and_then(finish);
     }
     report
 }
@@ -82,7 +88,7 @@ pub fn compare_runs(names: [&str; 2], a: &Session, b: &Session, most_steps: u32)
         FirstDifference { row, a: sentence(run_a, rows[row].a), b: sentence(run_b, rows[row].b) }
     });
     let pairs = Pairs::new(run_a.scenario(), run_b.scenario());
-    let ends = [end_of(run_a), end_of(run_b)];
+    let ends = [run_a.final_state(), run_b.final_state()];
     let ends = pairs.differences(&run_a.scenario().layout, ends.each_ref(), a.value_format);
     let (ends, more_ends) = first_differences(ends, MOST_NAMED);
     ComparisonReport {

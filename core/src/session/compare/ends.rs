@@ -4,10 +4,10 @@ use crate::base::NumberFormat;
 use crate::exec::{FinalState, Run, Scenario, Stop};
 use crate::explore::Cell;
 use crate::machine::{Declaration, Layout, Place, Surface};
-use crate::session::text::{cell_in_words, shown, whole};
+use crate::session::text::{cell_in_words, value_in_words};
 use crate::spec::{Direction, Operand};
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// The maximum number of places that are listed with their two values.
 pub(super) const MOST_NAMED: usize = 64;
@@ -94,7 +94,7 @@ impl Pairs {
                     if !is_known && place.size_bytes == other.size_bytes {
                         known[0].insert(place);
                         known[1].insert(other);
-                        pairs.cells.push((whole(place), whole(other)));
+                        pairs.cells.push((Cell::from(place), Cell::from(other)));
                     }
                 }
             }
@@ -127,17 +127,19 @@ impl Pairs {
         if self.is_same_layout && a == b {
             return Vec::new();
         }
-        let stops = (a.stop != b.stop).then(|| Difference {
+        let differs = (a.stop, &a.errors) != (b.stop, &b.errors);
+        let names_errors = a.stop == b.stop;
+        let stops = differs.then(|| Difference {
             place: THE_RUN.to_owned(),
-            now: stop_in_words(a.stop),
-            then: stop_in_words(b.stop),
+            now: end_in_words(a, names_errors),
+            then: end_in_words(b, names_errors),
         });
         let difference = |(own, other): &(Cell, Cell)| {
             let (now, then) = (own.read(&a.state), other.read(&b.state));
             (now != then).then(|| Difference {
                 place: cell_in_words(layout, *own),
-                now: shown(layout, *own, now, format),
-                then: shown(layout, *own, then, format),
+                now: value_in_words(layout, *own, now, format),
+                then: value_in_words(layout, *own, then, format),
             })
         };
         stops.into_iter().chain(self.cells.iter().filter_map(difference)).collect()
@@ -151,14 +153,10 @@ pub(super) fn first_differences(mut differences: Vec<Difference>, most: usize) -
     (differences, more)
 }
 
-/// Returns the end of a run.
-pub(super) fn end_of(run: &Run) -> FinalState {
-    FinalState { state: run.state(run.len()), stop: run.stop() }
-}
-
 /// Returns whether two runs end with other contents, or stop in different ways.
 pub(in crate::session) fn ends_differ(a: &Run, b: &Run) -> bool {
-    let (pairs, [end_of_a, end_of_b]) = (Pairs::new(a.scenario(), b.scenario()), [a, b].map(end_of));
+    let (pairs, [end_of_a, end_of_b]) =
+        (Pairs::new(a.scenario(), b.scenario()), [a, b].map(Run::final_state));
     !pairs.differences(&a.scenario().layout, [&end_of_a, &end_of_b], NumberFormat::default()).is_empty()
 }
 
@@ -166,18 +164,22 @@ pub(in crate::session) fn ends_differ(a: &Run, b: &Run) -> bool {
 /// those that are not listed.
 pub fn moment_differences(run: &Run, moments: [u32; 2], format: NumberFormat) -> (Vec<Difference>, usize) {
     let layout = &run.scenario().layout;
-    let [a, b] = moments.map(|moment| FinalState { state: run.state(moment), stop: run.stop() });
+    // Both moments are of one run, so its errors do not differ.
+    let state = |moment| FinalState { state: run.state(moment), stop: run.stop(), errors: BTreeSet::new() };
+    let [a, b] = moments.map(state);
     first_differences(Pairs::by_name(layout, layout).differences(layout, [&a, &b], format), MOST_NAMED)
 }
 
-fn stop_in_words(stop: Stop) -> String {
-    match stop {
-        Stop::End => "ends",
-        Stop::Fault => "stops with an error",
-        Stop::Budget | Stop::Early => "is too long",
-        Stop::GaveUp => "waits forever",
+/// Returns how a run ends, as a clause. Errors of both runs are named, since they differ.
+fn end_in_words(end: &FinalState, names_errors: bool) -> String {
+    let errors = || end.errors.iter().map(|error| format!("`{}`", error.code())).collect::<Vec<_>>();
+    match end.stop {
+        Stop::End => "ends".to_owned(),
+        Stop::Fault if names_errors => format!("stops with {}", errors().join(" and ")),
+        Stop::Fault => "stops with an error".to_owned(),
+        Stop::Budget | Stop::Early => "is too long".to_owned(),
+        Stop::GaveUp => "waits forever".to_owned(),
     }
-    .to_owned()
 }
 
 /// Pairs the surfaces of two layouts: first those of equal name and shape, then the rest of equal shape, in order.
@@ -228,12 +230,22 @@ mod tests {
             ),
             // The low bits of the offset are dropped, or it is an error.
             (misaligned, &[["the run", "ends", "stops with an error"], ["BUF[0]", "2", "1"]]),
+            // Two errors are a difference, too.
+            (
+                ["1D", "2D"].map(|kind| {
+                    format!(
+                        ".isa sass sm=52\n.reading size_mismatch = fault\n.lanes 1\n\
+                         .surface 0 1d R64_UINT 2 = 5 6\nSUATOM.D.{kind}.ADD.TRAP R4, [R0], R2, 0x0;\n"
+                    )
+                }),
+                &[["the run", "stops with `run-trap-texel-size`", "stops with `run-trap-header-type`"]],
+            ),
             // Surfaces of different sizes are not compared.
             ([base.clone(), text("0", "7 8 9", "")], &[]),
         ] {
             let runs = [&a, &b].map(|text| Session::open(text).run.expect("it runs"));
             let pairs = Pairs::new(runs[0].scenario(), runs[1].scenario());
-            let ends = runs.each_ref().map(|run| end_of(run));
+            let ends = runs.each_ref().map(|run| run.final_state());
             let layout = &runs[0].scenario().layout;
             let found = pairs.differences(layout, ends.each_ref(), NumberFormat::Auto);
             let found: Vec<_> = found.iter().map(|it| [&*it.place, &*it.now, &*it.then]).collect();

@@ -4,10 +4,15 @@ use super::ends::{Difference, Pairs};
 use crate::base::{Bits, LaneMask, counted};
 use crate::exec::Scenario;
 use crate::explore::{Cell, Exploration, Explored, Question, RunEnd, Witness};
+use crate::machine::SpaceId;
 use crate::session::orders::{Job, Part, Progress, outcome_in_words, stop_in_words};
-use crate::session::text::{OrderReport, Session, cell_in_words, instance, shown};
+use crate::session::text::{OrderReport, Session, cell_in_words, example_order, value_in_words};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// The largest size of the outcomes of one side, in turns of their witnesses. A value counts as [`TURNS_PER_VALUE`].
+const MOST_TURNS: usize = 1 << 23;
+const TURNS_PER_VALUE: usize = 16;
 
 /// Limits for a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +70,7 @@ impl OnlyOutcome {
     pub fn in_words(&self) -> String {
         let values = self.values.iter().map(|(place, value)| (&**place, &**value));
         let outcome = outcome_in_words(values, self.stop.as_deref());
-        outcome + &instance(&self.witness)
+        outcome + &example_order(&self.witness)
     }
 }
 
@@ -79,15 +84,15 @@ struct Key {
 }
 
 impl Key {
-    fn new(end: &RunEnd, cells: impl Iterator<Item = Cell>) -> Self {
-        let values = cells.map(|cell| cell.read(&end.state)).collect();
+    fn new(end: &RunEnd, cells: &[Cell]) -> Self {
+        let values = cells.iter().map(|cell| cell.read(&end.state)).collect();
         Self { values, is_stopped: end.is_stopped, gave_up: end.gave_up.0 }
     }
 }
 
 /// A comparison in slices: first memory of each side is explored, then memory and results of each.
 #[derive(Debug)]
-pub struct OutcomesBeside {
+pub struct OutcomeComparison {
     sides: [Session; 2],
     limits: Limits,
     explored: Vec<Explored>,
@@ -95,7 +100,7 @@ pub struct OutcomesBeside {
     running: Option<Box<Exploration>>,
 }
 
-impl OutcomesBeside {
+impl OutcomeComparison {
     /// Begins a comparison. `None` if nothing can run.
     pub fn new(a: &Session, b: &Session, limits: Limits) -> Option<Self> {
         b.scenario.as_ref()?;
@@ -124,25 +129,24 @@ impl OutcomesBeside {
     fn compared(&self, [of_a, of_b]: [&Explored; 2], results: bool) -> Option<ComparedOutcomes> {
         let [a, b] = &self.sides;
         let scenarios = [a.scenario.as_deref()?, b.scenario.as_deref()?];
+        let cells = compared_cells(scenarios, [of_a, of_b], results);
         let most = self.limits.outcomes;
-        let ends = [all_outcomes(of_a, most)?, all_outcomes(of_b, most)?];
-        let cells = compared_cells(scenarios, &ends, results);
-        let outcomes = |side: usize| -> BTreeMap<Key, &Witness> {
-            let cells = || cells.iter().map(|pair| pair[side]);
-            ends[side].iter().map(|end| (Key::new(end, cells()), &end.witness)).collect()
-        };
-        let [has_a, has_b] = [outcomes(0), outcomes(1)];
+        let [has_a, has_b] = [all_outcomes(of_a, &cells[0], most)?, all_outcomes(of_b, &cells[1], most)?];
         // The cells whose contents differ between outcomes, of one side or of both.
         let first = has_a.keys().next()?;
         let every = || has_a.keys().chain(has_b.keys());
-        let varying: Vec<usize> =
-            (0..cells.len()).filter(|at| every().any(|key| key.values[*at] != first.values[*at])).collect();
-        let only = |side: usize, own: &BTreeMap<Key, &Witness>, others: &BTreeMap<_, _>| {
-            let outcome = |(key, witness): (&Key, &&Witness)| {
+        let varying: Vec<usize> = (0..cells[0].len())
+            .filter(|at| every().any(|key| key.values[*at] != first.values[*at]))
+            .collect();
+        let only = |side: usize, own: &BTreeMap<Key, Witness>, others: &BTreeMap<_, _>| {
+            let outcome = |(key, witness): (&Key, &Witness)| {
                 let layout = &scenarios[0].layout;
                 let value = |at: &usize| {
-                    let cell = cells[*at][0];
-                    (cell_in_words(layout, cell), shown(layout, cell, key.values[*at], a.value_format))
+                    let cell = cells[0][*at];
+                    (
+                        cell_in_words(layout, cell),
+                        value_in_words(layout, cell, key.values[*at], a.value_format),
+                    )
                 };
                 let witness = self.sides[side].orders(scenarios[side], witness);
                 let stop = stop_in_words(key.is_stopped, LaneMask(key.gave_up));
@@ -161,7 +165,7 @@ impl OutcomesBeside {
     }
 }
 
-impl Job for OutcomesBeside {
+impl Job for OutcomeComparison {
     /// `None` if a side has too many outcomes of memory, or if its exploration of memory exceeded the budget.
     type Answer = Option<ComparedOutcomes>;
 
@@ -196,36 +200,58 @@ impl Job for OutcomesBeside {
     }
 }
 
-/// Returns the end of each outcome. `None` if there are more than `most`.
-fn all_outcomes(explored: &Explored, most: usize) -> Option<Vec<RunEnd>> {
-    // The outcome of each factor, in each combination of outcomes.
-    let mut choices: Vec<Vec<usize>> = vec![Vec::new()];
-    for factor in &explored.factors {
-        let outcomes = 0..factor.outcomes.len();
-        if choices.len() * outcomes.len() > most {
-            return None;
-        }
-        let with_each = |choice: &Vec<usize>| {
-            outcomes.clone().map(|outcome| [&choice[..], &[outcome]].concat()).collect::<Vec<_>>()
-        };
-        choices = choices.iter().flat_map(with_each).collect();
+/// Returns each outcome with an order that leads there. `None` if there are more than `most`, or if they are too large.
+fn all_outcomes(explored: &Explored, cells: &[Cell], most: usize) -> Option<BTreeMap<Key, Witness>> {
+    let counts: Vec<usize> = explored.factors.iter().map(|factor| factor.outcomes.len()).collect();
+    let all = counts.iter().copied().fold(1, usize::saturating_mul);
+    if all > most {
+        return None;
     }
-    choices.iter().map(|choice| explored.choose(|factor| choice[factor])).collect()
+    let mut left = MOST_TURNS;
+    let outcome = |mut combination: usize| {
+        let mut choice = vec![0; counts.len()];
+        for (outcome, count) in choice.iter_mut().zip(&counts).rev() {
+            *outcome = combination % count;
+            combination /= count;
+        }
+        let end = explored.choose(|factor| choice[factor])?;
+        left = left.checked_sub(TURNS_PER_VALUE * cells.len() + end.witness.bytes())?;
+        Some((Key::new(&end, cells), end.witness))
+    };
+    (0..all).map(outcome).collect()
 }
 
-/// Returns the pairs of cells that are compared: those of memory and, with results, the others that an order of
-/// either side changes.
-fn compared_cells(scenarios: [&Scenario; 2], ends: &[Vec<RunEnd>; 2], results: bool) -> Vec<[Cell; 2]> {
+/// Returns the cells of each side that are compared, in pairs: those of memory and, with results, the others that an order of
+/// either side changes. Pairs with the same contents at every end are left out.
+fn compared_cells(scenarios: [&Scenario; 2], explored: [&Explored; 2], results: bool) -> [Vec<Cell>; 2] {
     let pairs = Pairs::new(scenarios[0], scenarios[1]);
-    let is_changed = |pair: &[Cell; 2]| {
-        (0..2).any(|side| {
-            let initial = pair[side].read(&scenarios[side].initial);
-            ends[side].iter().any(|end| pair[side].read(&end.state) != initial)
-        })
+    let varying = explored.map(|side| {
+        let mut masks = HashMap::new();
+        for (byte, mask) in side.factors.iter().flat_map(|factor| &factor.cells).flat_map(bytes) {
+            *masks.entry(byte).or_insert(0) |= mask;
+        }
+        masks
+    });
+    let is_compared = |(at, pair): &(usize, [Cell; 2])| {
+        let is_memory = *at < pairs.memory;
+        let sides = || (0..2).map(|side| (side, pair[side]));
+        let varies = |(side, cell): (usize, Cell)| {
+            bytes(&cell)
+                .any(|(byte, mask)| varying[side].get(&byte).is_some_and(|varying| varying & mask != 0))
+        };
+        let end = |side: usize| pair[side].read(&explored[side].end);
+        let is_changed = |(side, cell): (usize, Cell)| cell.read(&scenarios[side].initial) != end(side);
+        (is_memory || results)
+            && (sides().any(varies) || end(0) != end(1) && (is_memory || sides().any(is_changed)))
     };
     let cells = pairs.cells.iter().map(|(own, other)| [*own, *other]).enumerate();
-    let counts = |(at, pair): &(usize, [Cell; 2])| *at < pairs.memory || results && is_changed(pair);
-    cells.filter(counts).map(|(_, pair)| pair).collect()
+    cells.filter(is_compared).map(|(_, [own, other])| (own, other)).unzip().into()
+}
+
+/// Returns the bytes of a cell, each with a mask of the cell's bits in it.
+fn bytes(cell: &Cell) -> impl Iterator<Item = ((SpaceId, u32), u8)> + use<> {
+    let Cell { place, mask } = *cell;
+    (0..place.size_bytes).map(move |at| ((place.space, place.byte_offset + at), (mask >> (8 * at)) as u8))
 }
 
 impl ComparedOutcomes {

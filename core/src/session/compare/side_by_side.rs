@@ -16,7 +16,7 @@ use std::rc::Rc;
 
 /// The results of a scenario and its variants for the same numbers.
 #[derive(Debug)]
-pub struct Comparison {
+pub struct VendorComparison {
     /// The text of the scenario.
     pub text: Rc<str>,
     /// The first line of the scenario, a comment.
@@ -74,7 +74,7 @@ impl LaneRow {
     }
 }
 
-impl Comparison {
+impl VendorComparison {
     /// Returns true if any lane differs.
     pub fn differs(&self) -> bool {
         self.lanes.iter().any(LaneRow::differs)
@@ -170,15 +170,15 @@ fn shown(bits: Bits, ty: ScalarType) -> String {
 }
 
 /// Returns the scenarios that a roll call can run: those with variants, or those without.
-fn all(roll_call: &KnownSets, has_variants: bool) -> impl Iterator<Item = Comparison> {
+fn all(roll_call: &KnownSets, has_variants: bool) -> impl Iterator<Item = VendorComparison> {
     let texts = side_by_side().into_iter();
     let texts = texts.filter(move |text| text.contains("\n.variant ") == has_variants);
-    texts.filter_map(|text| Comparison::from_text(&text, roll_call))
+    texts.filter_map(|text| VendorComparison::from_text(&text, roll_call))
 }
 
 /// Returns the comparisons of operations that several instruction sets have, differing ones first.
-pub fn comparisons(roll_call: &KnownSets) -> Vec<Comparison> {
-    let (differing, same): (Vec<_>, Vec<_>) = all(roll_call, true).partition(Comparison::differs);
+pub fn comparisons(roll_call: &KnownSets) -> Vec<VendorComparison> {
+    let (differing, same): (Vec<_>, Vec<_>) = all(roll_call, true).partition(VendorComparison::differs);
     differing.into_iter().chain(same).collect()
 }
 

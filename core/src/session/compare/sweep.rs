@@ -69,7 +69,7 @@ pub struct SweptComparison {
     pub values: String,
     /// The number of runs: combinations of values, plus random ones.
     pub count: u64,
-    /// The sweep covers all values of the elements' types.
+    /// All values of the elements' types were tried.
     pub is_complete: bool,
     /// The number of runs done. Less than `count` if a long sweep ended at the first difference.
     pub tried: u64,
@@ -289,7 +289,7 @@ impl Job for Sweeping {
 
     fn finish(self) -> SweepAnswer {
         let Self { done, runs, .. } = &self;
-        let is_over = self.is_over();
+        let is_over = *done == runs.count;
         let is_complete = is_over && runs.swept.iter().all(Swept::is_complete);
         let values = match is_over {
             true => runs.in_words(),
@@ -344,8 +344,8 @@ impl SweptComparison {
     fn verdict(&self) -> String {
         let Self { values, differing, tried, count, .. } = self;
         match (&self.counterexample, tried == count) {
-            (None, _) if self.undecided > 0 => format!("No difference was found over {values}."),
-            (None, _) => format!("No difference over {values}."),
+            (None, _) if self.is_same() => format!("No difference over {values}."),
+            (None, _) => format!("No difference was found over {values}."),
             (Some(_), true) => format!("{differing} of {count} values make a difference ({values})."),
             (Some(_), false) => format!("The two differ ({values})."),
         }
@@ -360,9 +360,9 @@ impl SweptComparison {
         }
     }
 
-    /// Returns whether no value makes a difference, as far as they were tried.
+    /// Returns whether all values were tried, and none makes a difference.
     pub fn is_same(&self) -> bool {
-        self.differing == 0 && self.undecided == 0
+        self.differing == 0 && self.undecided == 0 && self.tried == self.count
     }
 
     /// Returns the result with the counterexample, given the names of both scenarios.

@@ -7,7 +7,7 @@ use crate::cost::cost;
 use crate::exec::{FinalState, Run, Stop};
 use crate::explore::Cell;
 use crate::machine::{Declaration, Layout};
-use crate::session::text::{cell_in_words, element, shown};
+use crate::session::text::{cell_in_words, element_of, value_in_words};
 use crate::spec::CostCount;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -127,7 +127,7 @@ impl Table {
     pub fn pictures(&self, layout: &Layout) -> Vec<SweepPicture> {
         let column = |(at, values): &(usize, Vec<Bits>)| {
             let cell = self.cells[*at];
-            let (_, _, ty) = element(layout, cell.place);
+            let (_, _, ty) = element_of(layout, cell.place);
             let caption = || format!("{} at the end", cell_in_words(layout, cell));
             (cell.mask == u64::MAX).then(|| picture(caption(), ty, values))
         };
@@ -148,7 +148,9 @@ impl Table {
         let names = self.varying_counts().map(|(name, _)| name.clone());
         let columns = names.chain(self.columns.iter().map(name)).collect();
         let row = |row: usize| {
-            let end = |(at, values): &(usize, Vec<Bits>)| shown(layout, self.cells[*at], values[row], format);
+            let end = |(at, values): &(usize, Vec<Bits>)| {
+                value_in_words(layout, self.cells[*at], values[row], format)
+            };
             let counts = self.varying_counts().map(|(_, values)| values[row].to_string());
             let (value, stops) = self.rows[row];
             let ends = counts.chain(self.columns.iter().map(end)).collect();

@@ -3,8 +3,10 @@
 use crate::base::{Bits, NumberFormat, ScalarType, counted, split_mix};
 use crate::check::read_values;
 use crate::exec::Scenario;
+use crate::explore::Cell;
 use crate::machine::Layout;
-use crate::session::text::{NamedElement, shown, whole};
+use crate::semantics::FloatFormat;
+use crate::session::text::{NamedElement, value_in_words};
 
 /// The maximum number of values that may be given for an element.
 pub(in crate::session) const MOST_GIVEN: usize = 1 << 16;
@@ -142,7 +144,7 @@ impl Swept {
     }
 
     pub fn shown(&self, layout: &Layout, value: u64, format: NumberFormat) -> String {
-        shown(layout, whole(self.element.place), Bits::known(value), format)
+        value_in_words(layout, Cell::from(self.element.place), Bits::known(value), format)
     }
 }
 
@@ -160,11 +162,7 @@ pub(super) fn corners(ty: ScalarType) -> Vec<u64> {
             .chain([0, mask])
             .collect(),
         true => {
-            let fraction = match ty {
-                ScalarType::Hf => 10,
-                ScalarType::F => 23,
-                _ => 52,
-            };
+            let fraction = FloatFormat::from_type(ty).fraction_bits;
             let sign = 1u64 << (width - 1);
             let infinity = mask & !sign & !((1 << fraction) - 1);
             let one = infinity >> 1 & infinity;

@@ -2,7 +2,7 @@
 //! compared. The comparison says how the run ends, and which steps depend on a reading.
 
 use super::aligned::rows;
-use super::ends::{Difference, Pairs, end_of, first_differences};
+use super::ends::{Difference, Pairs, first_differences};
 use crate::base::LaneId;
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::{Bound, Run, Scenario};
@@ -241,8 +241,9 @@ impl Session {
             return (ChoiceEffect::Nothing, Vec::new());
         }
         // If steps name the reading because their notation asks for it, no others have to be found.
+        let asking = asking(now, &changed, reading);
         let (asked, unasked): (Vec<usize>, Vec<usize>) =
-            changed.into_iter().partition(|at| asks_for(now, *at, reading));
+            changed.into_iter().partition(|at| asking.contains(at));
         let then = match is_long {
             true => Err(format!("the run has more than {MOST_TRIED_STEPS} micro-steps")),
             false => short_run(&mut trial),
@@ -270,7 +271,7 @@ impl Session {
             return ChoiceEffect::Layout;
         }
         let pairs = Pairs::new(now.scenario(), then.scenario());
-        let places = pairs.differences(layout, [&end_of(now), &end_of(then)], self.value_format);
+        let places = pairs.differences(layout, [&now.final_state(), &then.final_state()], self.value_format);
         if !places.is_empty() {
             let (places, more) = first_differences(places, MOST_NAMED);
             return ChoiceEffect::End { places, more };
@@ -301,15 +302,22 @@ fn or_touched(now: &Run, reading: &'static Reading, changed: Vec<usize>) -> Vec<
     }
 }
 
-/// Returns whether steps of an instruction name a reading because their notation asks for it. A long run is not searched: the
-/// notation decides.
-fn asks_for(now: &Run, instruction: usize, reading: &Reading) -> bool {
-    let bound = &now.scenario().program[instruction];
-    let mut of_notation = bound.code.decided.iter().flat_map(|decided| &decided.readings);
-    let mut steps = now.steps().filter(|step| step.instruction as usize == instruction);
-    of_notation.any(|name| *name == reading.name)
-        && (now.len() > MOST_TRIED_STEPS
-            || steps.any(|step| bound.readings_of(&step).contains(&reading.name)))
+/// Returns the instructions whose steps name a reading because their notation asks for it. A long run is not searched: the notation
+/// decides.
+fn asking(now: &Run, instructions: &[usize], reading: &Reading) -> HashSet<usize> {
+    let bound = |at: usize| &now.scenario().program[at];
+    let asks = |at: &usize| {
+        let mut of_notation = bound(*at).code.decided.iter().flat_map(|decided| &decided.readings);
+        of_notation.any(|name| *name == reading.name)
+    };
+    let asking: HashSet<usize> = instructions.iter().copied().filter(asks).collect();
+    if asking.is_empty() || now.len() > MOST_TRIED_STEPS {
+        return asking;
+    }
+    let steps = now.steps().map(|step| (step.instruction as usize, step));
+    let naming = steps
+        .filter(|(at, step)| asking.contains(at) && bound(*at).readings_of(step).contains(&reading.name));
+    naming.map(|(at, _)| at).collect()
 }
 
 /// Returns the run of a trial. Fails with a reason, as half a sentence, if it is long.

@@ -3,11 +3,11 @@
 use crate::base::{Bits, one_of};
 use crate::check::{Expected, ExpectedClaim, ExpectedContents, ExpectedEnd, claimed_end};
 use crate::diag::Severity;
-use crate::exec::RunError;
+use crate::exec::{FinalState, Run, RunError, Stop};
 use crate::explore::{Observation, Question};
 use crate::machine::{Declaration, Layout};
 use crate::session::text::Session;
-use crate::syntax::parse;
+use crate::syntax::{MAX_TEXT_BYTES, parse};
 
 /// A fact about the end of an order.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,9 +35,19 @@ impl Claim {
     }
 
     /// Returns the claim that an order has this end.
-    fn from_end(end: &ExpectedEnd) -> Self {
+    pub(in crate::session) fn from_end(end: &ExpectedEnd) -> Self {
         let contents = end.contents.iter().flat_map(observations).map(Fact::Value);
         Self { facts: contents.chain(end.errors.iter().copied().map(Fact::Error)).collect() }
+    }
+
+    /// Returns whether a run ends as claimed. A run that is too long has no end.
+    pub(in crate::session) fn holds(&self, run: &Run) -> bool {
+        let FinalState { state, stop, errors } = run.final_state();
+        let holds = |fact: &Fact| match fact {
+            Fact::Value(seen) => seen.holds(&state),
+            Fact::Error(error) => errors.contains(error),
+        };
+        stop != Stop::Budget && self.facts.iter().all(holds)
     }
 
     /// Returns the observed contents.
@@ -140,7 +150,7 @@ fn refusal(form: &str) -> String {
 }
 
 /// The forms of `.expect` that cannot be checked for one order.
-const OF_ALL_ORDERS: [&str; 6] =
+const NOT_ABOUT_ONE_ORDER: [&str; 6] =
     ["outcomes", "order-independent", "invariant", "impossible", "warning", "note"];
 
 /// Returns an observed result, typed or pasted, in the form that `.expect possible` has between its braces. It also
@@ -149,15 +159,14 @@ const OF_ALL_ORDERS: [&str; 6] =
 pub fn observed_ends(seen: &str, layout: Option<&Layout>) -> Result<String, String> {
     let ends = |line: &str| {
         let line = line.trim();
-        let line = line.strip_prefix(".expect").unwrap_or(line).trim_start();
-        let line = line.strip_prefix("possible").unwrap_or(line).trim_start();
+        let line = without_word(without_word(line, ".expect"), "possible");
         line.trim_start_matches('{').trim_end_matches('}').trim().trim_end_matches(';').to_owned()
     };
     let mut all = String::new();
     for line in seen.lines().map(ends).filter(|line| !line.is_empty()) {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
         let is_name = rest.trim_start().starts_with('=');
-        if OF_ALL_ORDERS.contains(&word) && !is_name {
+        if NOT_ABOUT_ONE_ORDER.contains(&word) && !is_name {
             return Err(refusal(word));
         }
         // A line that has no `=` and names no error continues the values of the line before it.
@@ -169,14 +178,29 @@ pub fn observed_ends(seen: &str, layout: Option<&Layout>) -> Result<String, Stri
         all.extend([separator, &line]);
     }
     let Some(layout) = layout else { return Ok(all) };
-    let ends = all.split(';').map(|end| whole(end, layout));
-    Ok(ends.collect::<Result<Vec<_>, _>>()?.join("; "))
+    let mut ends = Vec::new();
+    let mut rest_bytes = MAX_TEXT_BYTES;
+    for end in all.split(';') {
+        let end = with_elements_before(end, layout)?;
+        rest_bytes = rest_bytes.checked_sub(end.len()).ok_or("the result has too many elements")?;
+        ends.push(end);
+    }
+    Ok(ends.join("; "))
+}
+
+/// Returns a line without its first word, if that is `word` and not the name in front of `=`.
+fn without_word<'a>(line: &'a str, word: &str) -> &'a str {
+    let is_rest = |rest: &&str| {
+        (rest.is_empty() || rest.starts_with(|next: char| next == '{' || next.is_whitespace()))
+            && !rest.trim_start().starts_with('=')
+    };
+    line.strip_prefix(word).filter(is_rest).map_or(line, str::trim_start)
 }
 
 /// Rewrites a claim about an element as a list of all elements up to it: `OLD[2] = 18` becomes `OLD = _ _ 18`.
-fn whole(end: &str, layout: &Layout) -> Result<String, String> {
+fn with_elements_before(end: &str, layout: &Layout) -> Result<String, String> {
     let end = end.trim();
-    let Some((name, index, values)) = element(end) else { return Ok(end.to_owned()) };
+    let Some((name, index, values)) = split_element(end) else { return Ok(end.to_owned()) };
     let Some(declaration) = Declaration::find(layout, name) else {
         return Ok(format!("{name} = {values}"));
     };
@@ -194,7 +218,7 @@ fn whole(end: &str, layout: &Layout) -> Result<String, String> {
 }
 
 /// Splits `NAME[INDEX] = VALUES` into its three parts; returns `None` for other forms.
-fn element(end: &str) -> Option<(&str, &str, &str)> {
+fn split_element(end: &str) -> Option<(&str, &str, &str)> {
     let (element, values) = end.split_once('=')?;
     let (name, index) = element.trim_end().strip_suffix(']')?.split_once('[')?;
     Some((name.trim(), index.trim(), values.trim()))
@@ -211,6 +235,8 @@ mod tests {
             ("BUF = 3 _; OLD = 1", "BUF = 3 _; OLD = 1"),
             (".expect BUF = 3\n\n  .expect OLD = 1 2\n", "BUF = 3; OLD = 1 2"),
             (".expect possible { BUF = 3; }", "BUF = 3"),
+            (".expect possible{BUF = 3}", "BUF = 3"),
+            ("possibleA[0] = 10\n.expect possible = 3", "possibleA[0] = 10; possible = 3"),
             ("BUF = 3\n4 5\nOLD = 1", "BUF = 3 4 5; OLD = 1"),
             (".expect error run-misaligned\n.expect BUF = 3", "error run-misaligned; BUF = 3"),
             ("BUF = 3\nerror run-gave-up", "BUF = 3; error run-gave-up"),

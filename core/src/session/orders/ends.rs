@@ -5,7 +5,7 @@ use crate::base::{NumberFormat, ScalarType};
 use crate::exec::Run;
 use crate::explore::Cell;
 use crate::machine::{Declaration, Place, State};
-use crate::session::text::{Session, cell_in_words, element, is_element, shown, spelt, whole};
+use crate::session::text::{Session, cell_in_words, element_of, is_element, spelt, value_in_words};
 use crate::syntax::{Directive, ItemKind};
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ impl Session {
 /// Returns the final values of cells.
 pub fn values_at_end(run: &Run, cells: &[Cell]) -> Vec<String> {
     let (layout, end) = (&run.scenario().layout, run.state(run.len()));
-    cells.iter().map(|cell| shown(layout, *cell, cell.read(&end), NumberFormat::Auto)).collect()
+    cells.iter().map(|cell| value_in_words(layout, *cell, cell.read(&end), NumberFormat::Auto)).collect()
 }
 
 /// Returns a claim that cells have these values, as written between the braces of `.expect possible`. `None` if a cell
@@ -36,7 +36,7 @@ pub fn claim_in_words(run: &Run, cells: &[Cell], values: &[String]) -> Option<St
     let layout = &run.scenario().layout;
     let mut claims = BTreeMap::<String, Vec<String>>::new();
     for (cell, value) in cells.iter().zip(values) {
-        let (name, index, _) = element(layout, cell.place);
+        let (name, index, _) = element_of(layout, cell.place);
         let (index, least) = match (cell.bit(), layout.predicate(&name)) {
             // A list of one number would be read as the mask of the predicate.
             (Some(bit), Some(predicate)) => (usize::from(bit), 2.min(predicate.count)),
@@ -88,10 +88,10 @@ pub fn results_in_every_order(run: &Run, varying: &[Cell]) -> Vec<SeenReport> {
         variables.flat_map(first_elements).filter(|place| !is_among(*place, varying)).collect();
     for (&place, writer) in places.iter().zip(run.last_writers(&places, run.len())) {
         if let Some((_, Some(lane))) = writer {
-            let value = shown(layout, whole(place), end.read(place), NumberFormat::Auto);
+            let value = value_in_words(layout, Cell::from(place), end.read(place), NumberFormat::Auto);
             all.push(SeenReport {
                 lane: lane.0,
-                place: cell_in_words(layout, whole(place)),
+                place: cell_in_words(layout, Cell::from(place)),
                 count: 1,
                 values: vec![(value, 1.0)],
             });

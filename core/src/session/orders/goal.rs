@@ -150,7 +150,7 @@ impl GoalSearch {
         let session = self.side.session();
         // If the solution has `.order` lines, it may run in another order.
         let run = session.run.as_ref().filter(|_| self.has_orders);
-        let own_order = || run.map_or_else(Vec::new, |run| tries::orders(session, run));
+        let own_order = || run.map_or_else(Vec::new, |run| tries::orders_of_run(session, run));
         if let Some(error) = session.first_unexpected_error() {
             let message = error.message.clone();
             return Some(GoalAnswer::fails(session, GoalFault::Error, error.span, message, own_order()));

@@ -7,7 +7,7 @@ use super::job::{Job, Progress};
 use super::possible::{COUNTED_STATES, ClaimSearch, Possibility};
 use crate::base::counted;
 use crate::check::{Expected, ExpectedClaim};
-use crate::session::text::{Expectation, OrderReport, Session, instance};
+use crate::session::text::{Expectation, OrderReport, Session, Verdict, example_order};
 use crate::syntax::OutcomeContents;
 use num_bigint::BigUint;
 
@@ -25,6 +25,17 @@ pub(in crate::session) enum Judgement {
     },
     /// The budget ran out.
     Undecided,
+}
+
+impl Judgement {
+    /// Returns the verdict, and the differences from the expectation, one sentence each.
+    pub fn verdict(&self) -> (Verdict, Vec<String>) {
+        match self {
+            Self::Holds => (Verdict::Holds, Vec::new()),
+            Self::Differs { difference, .. } => (Verdict::Fails, vec![difference.clone()]),
+            Self::Undecided => (Verdict::NotJudged, vec!["not decided: the budget ran out".to_owned()]),
+        }
+    }
 }
 
 /// An exploration of all orders that judges the `.expect` lines about them.
@@ -131,30 +142,17 @@ impl Session {
 
     /// Explores all orders within a budget, and judges the `.expect` lines about them.
     pub fn judge_orders(&mut self, budget: Budget) {
-        match Judging::new(self, budget) {
-            Some(judging) => self.take_verdicts(&judging.complete()),
-            None => {
-                let judged =
-                    |(expected, known): (&Expected, &Expectation)| match expected.claim.is_about_orders() {
-                        true => Expectation::judged(expected.span, vec!["nothing ran".to_owned()]),
-                        false => known.clone(),
-                    };
-                self.expectations = self.expected.iter().zip(&self.expectations).map(judged).collect();
-            }
+        if let Some(judging) = Judging::new(self, budget) {
+            self.take_verdicts(&judging.complete());
         }
     }
 
-    /// Gives the `.expect` lines their verdicts. Lines that are not decided count as failed.
+    /// Gives the `.expect` lines about all orders their verdicts.
     pub fn take_verdicts(&mut self, judgements: &Judgements) {
-        let lines = self.expected.iter().zip(&mut self.expectations);
-        for ((expected, expectation), judgement) in lines.zip(&judgements.by_line) {
-            let difference = match judgement {
-                None => continue,
-                Some(Judgement::Holds) => None,
-                Some(Judgement::Differs { difference, .. }) => Some(difference.clone()),
-                Some(Judgement::Undecided) => Some(UNDECIDED.to_owned()),
-            };
-            *expectation = Expectation::judged(expected.span, difference.into_iter().collect());
+        for (expectation, judgement) in self.expectations.iter_mut().zip(&judgements.by_line) {
+            if let Some(judgement) = judgement {
+                (expectation.verdict, expectation.differences) = judgement.verdict();
+            }
         }
     }
 
@@ -165,8 +163,6 @@ impl Session {
         lines.map(|(_, expectation)| expectation.clone()).collect()
     }
 }
-
-const UNDECIDED: &str = "not decided: the budget ran out";
 
 /// Judges a claim about all orders; `None` for any other claim. The counts are the numbers of outcomes of memory and of
 /// results. `answers` has the answer to each claim that a result is possible or impossible, from this one on.
@@ -184,13 +180,12 @@ fn judge_line(
         ExpectedClaim::Possible { is_possible, .. } => judge_claim(*is_possible, answers.next()?),
         ExpectedClaim::Invariant(name) => match invariants.iter().find(|invariant| invariant.name == *name) {
             Some(invariant) if invariant.can_break() => {
-                let instance = instance(&invariant.witness);
-                let difference = format!("`{name}` {}{instance}", invariant.in_words());
+                let example = example_order(&invariant.witness);
+                let difference = format!("`{name}` {}{example}", invariant.in_words());
                 Judgement::Differs { difference, order: invariant.witness.clone() }
             }
-            Some(invariant) if !invariant.is_known => Judgement::Undecided,
-            Some(_) => Judgement::Holds,
-            None => Judgement::Undecided,
+            Some(invariant) if invariant.is_known => Judgement::Holds,
+            _ => Judgement::Undecided,
         },
         ExpectedClaim::Contents(_)
         | ExpectedClaim::Diagnostic { .. }
@@ -203,12 +198,12 @@ fn judge_line(
 fn judge_claim(is_possible: bool, answer: Possibility) -> Judgement {
     match (answer, is_possible) {
         (Possibility::Possible { orders, of, witness, .. }, false) => {
-            let instance = instance(&witness);
-            let difference = format!("it is possible in {orders} of {}{instance}", counted(of, "order"));
+            let example = example_order(&witness);
+            let difference = format!("it is possible in {orders} of {}{example}", counted(of, "order"));
             Judgement::Differs { difference, order: witness }
         }
         (Possibility::Shown { witness }, false) => {
-            let difference = format!("it is possible{}", instance(&witness));
+            let difference = format!("it is possible{}", example_order(&witness));
             Judgement::Differs { difference, order: witness }
         }
         (Possibility::Impossible { because }, true) => differs(format!("it is impossible: {because}")),

@@ -4,7 +4,7 @@ use crate::base::LaneMask;
 use crate::exec::Scenario;
 use crate::explore::{Decides, Meeting};
 use crate::machine::Place;
-use crate::session::text::element;
+use crate::session::text::element_of;
 use crate::spec::Overlap;
 use serde::{Deserialize, Serialize};
 
@@ -67,7 +67,7 @@ pub(super) fn matters_of(scenario: &Scenario, meeting: &Meeting) -> Vec<MatterRe
             }
         }
         for run in &mut runs[first..] {
-            let (name, index, _) = element(&scenario.layout, run.place);
+            let (name, index, _) = element_of(&scenario.layout, run.place);
             run.cell = format!("{name}[{index}]");
         }
     }

@@ -30,7 +30,6 @@ pub(in crate::session) use goal::GoalSearch;
 pub use goal::{GoalAnswer, GoalFailure, GoalFault};
 pub use invariants::InvariantOrders;
 pub use job::{Job, Part, Progress};
-pub(in crate::session) use judging::Judgement;
 pub use judging::Judgements;
 pub use matters::{MatterKind, MatterReport};
 pub use outcomes::{

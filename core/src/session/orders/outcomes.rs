@@ -12,7 +12,7 @@ use crate::exec::rules::{RACE, UNDEFINED_OVERLAP};
 use crate::explore::{
     Cell, Decides, Explored, Factor, Meeting, OrderConditions, Outcome, Sample, Seen, interval,
 };
-use crate::session::text::{OrderReport, Session, cell_in_words, shown, whole};
+use crate::session::text::{OrderReport, Session, cell_in_words, value_in_words};
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
@@ -265,7 +265,7 @@ impl Session {
         most_listed: usize,
     ) -> FactorReport {
         let layout = &scenario.layout;
-        let value = |(cell, bits): (&Cell, &Bits)| shown(layout, *cell, *bits, self.value_format);
+        let value = |(cell, bits): (&Cell, &Bits)| value_in_words(layout, *cell, *bits, self.value_format);
         let outcome = |at: &usize| {
             let outcome = &factor.outcomes[*at];
             OutcomeReport {
@@ -301,7 +301,7 @@ impl Session {
             let cell = Cell { place: seen.place, mask: seen.mask };
             let value = |(bits, ways): &(Bits, BigUint)| {
                 let portion = meeting.share(ways);
-                (shown(layout, cell, *bits, self.value_format), share(&portion.orders, &portion.of))
+                (value_in_words(layout, cell, *bits, self.value_format), share(&portion.orders, &portion.of))
             };
             SeenReport {
                 lane: seen.lane.0,
@@ -315,7 +315,7 @@ impl Session {
             line: self.line(bound.span),
             instruction: bound.title.clone(),
             lanes: meeting.lanes.iter().copied().collect(),
-            cells: meeting.cells.iter().map(|place| cell_in_words(layout, whole(*place))).collect(),
+            cells: meeting.cells.iter().map(|place| cell_in_words(layout, Cell::from(*place))).collect(),
             decides: MatterKind::new(scenario, meeting.instruction, decides),
             bytes: matters_of(scenario, meeting),
             seen: meeting.seen.as_ref().map(|all| all.iter().map(seen).collect()),

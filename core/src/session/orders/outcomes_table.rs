@@ -2,7 +2,7 @@
 
 use super::outcomes::{FactorReport, OutcomeList, OutcomesReport, SampleReport};
 use crate::base::LaneMask;
-use crate::session::text::{csv_text, in_words};
+use crate::session::text::{csv_text, order_in_words};
 use serde::Serialize;
 
 /// The columns, from left to right: the fields of a [`Row`].
@@ -55,7 +55,7 @@ impl OutcomesReport {
                 share: outcome.share.to_string(),
                 stops: outcome.stops,
                 ends: ends(&factor.cells, &outcome.values),
-                order: in_words(&outcome.witness),
+                order: order_in_words(&outcome.witness),
                 gave_up: lanes(outcome.gave_up),
             })
         });

@@ -4,10 +4,10 @@ use super::exploring::{Budget, Exploring, Found, WantedParts};
 use super::job::{Job, Progress};
 use super::judging::{Judgements, Judging};
 use super::outcomes::{FactorReport, OutcomesReport};
-use crate::explore::Factor;
+use crate::explore::{Explaining, Factor};
 use crate::session::text::Session;
 
-/// The micro-steps that may be run to explain a factor within the default budget.
+/// The micro-steps that may be run to explain factors within the default budget.
 const MOST_EXPLAINED_STEPS: u64 = 40_000_000;
 
 /// A report on all orders that is being made: explores them, judges the `.expect` lines about them, and explains the
@@ -15,9 +15,11 @@ const MOST_EXPLAINED_STEPS: u64 = 40_000_000;
 #[derive(Debug)]
 pub struct Reporting {
     judging: Judging,
-    /// The number of micro-steps that may be run to explain a factor.
-    most_steps: u64,
+    /// The number of micro-steps that may still be run to explain factors.
+    steps_left: u64,
     most_listed: usize,
+    /// The explanation of the next factor, if it has begun.
+    explaining: Option<Explaining>,
     /// The reports of the factors of memory and of results that have been explained.
     factors: [Vec<FactorReport>; 2],
 }
@@ -102,8 +104,8 @@ impl Reporting {
             None => Exploring::new(session, budget, WantedParts::ALL),
         };
         let judging = Judging::with_exploring(session, budget, Some(exploring), lines);
-        let most_steps = budget.steps(MOST_EXPLAINED_STEPS);
-        Some(Self { judging, most_steps, most_listed, factors: Default::default() })
+        let steps_left = budget.steps(MOST_EXPLAINED_STEPS);
+        Some(Self { judging, steps_left, most_listed, explaining: None, factors: Default::default() })
     }
 
     /// Ends the exploration early: the report has what is known so far. The orders that have been drawn are a sample.
@@ -111,7 +113,7 @@ impl Reporting {
         self.judging.end_early();
     }
 
-    /// Explains the next factor. Returns whether none is left.
+    /// Goes on with the explanation of the next factor. Returns whether none is left.
     fn explain_next(&mut self) -> bool {
         let (session, found) = (&self.judging.session, self.judging.found());
         let Some((scenario, found)) = session.scenario.as_ref().zip(found) else { return true };
@@ -119,9 +121,17 @@ impl Reporting {
         for (explored, reports) in [&found.memory, &found.results].into_iter().zip(&mut self.factors) {
             let mut factors = explored.iter().flat_map(|explored| &explored.factors);
             let Some(factor) = factors.nth(reports.len()) else { continue };
-            let is_cheap = run_steps.is_some_and(|steps| steps_of_all(factor, steps) <= self.most_steps);
-            let explanations = if is_cheap { factor.explanations(scenario) } else { None };
-            let explanations = explanations.unwrap_or_default();
+            let begin = || {
+                let steps = steps_of_all(factor, run_steps?);
+                self.steps_left = self.steps_left.checked_sub(steps)?;
+                Explaining::new(factor, scenario)
+            };
+            let mut explaining = self.explaining.take().or_else(begin);
+            if explaining.as_mut().is_some_and(|explaining| !explaining.advance(factor, scenario)) {
+                self.explaining = explaining;
+                return false;
+            }
+            let explanations = explaining.and_then(Explaining::finish).unwrap_or_default();
             reports.push(session.factor(scenario, factor, explanations, self.most_listed));
             return false;
         }

@@ -38,13 +38,13 @@ pub struct CauseReport {
     pub orders: String,
     /// Their share of all orders, or of the sample.
     pub share: f64,
-    /// The message of the error in the example order; absent if the run has too many steps.
+    /// The message of the error in the example order; absent if this run and those before it have too many steps.
     pub message: Option<String>,
     /// An example order; empty if any order is one.
     pub witness: Vec<OrderReport>,
 }
 
-/// The maximum number of micro-steps of a run that is repeated to find the message of its error.
+/// The maximum number of micro-steps of all runs that are repeated to find the messages of their errors.
 const MOST_STEPS: u32 = 200_000;
 
 impl StoppingReport {
@@ -82,6 +82,7 @@ impl Session {
         };
         let scenario = self.scenario.as_ref().filter(|_| orders != BigUint::ZERO)?;
         let is_known = explored.is_some();
+        let mut most_steps = MOST_STEPS;
         let cause = |cause: &Cause| {
             let is_any = is_known && cause.orders == of;
             CauseReport {
@@ -91,7 +92,7 @@ impl Session {
                 lanes: cause.lanes,
                 orders: cause.orders.to_string(),
                 share: share(&cause.orders, &of),
-                message: message(scenario, cause),
+                message: message(scenario, cause, &mut most_steps),
                 witness: if is_any { Vec::new() } else { self.orders(scenario, &cause.witness) },
             }
         };
@@ -100,10 +101,12 @@ impl Session {
     }
 }
 
-/// Runs the example order of a cause and returns the message of its error.
-fn message(scenario: &Scenario, cause: &Cause) -> Option<String> {
+/// Runs the example order of a cause and returns the message of its error. Takes the steps of the run from `most_steps`.
+fn message(scenario: &Scenario, cause: &Cause, most_steps: &mut u32) -> Option<String> {
     let mut running = Run::begin(Rc::new(ordered(scenario, &cause.witness)));
-    let run = running.advance(MOST_STEPS).then(|| running.finish())?;
+    let is_over = running.advance(*most_steps);
+    *most_steps = most_steps.saturating_sub(running.steps());
+    let run = is_over.then(|| running.finish())?;
     let span = scenario.program[cause.instruction].span;
     let mut errors = run.diagnostics().iter().filter(|found| found.severity == Severity::Error);
     errors

@@ -1,9 +1,8 @@
 //! A few orders that are tried before the search of all orders.
 
-use super::claim::{Claim, Fact};
+use super::claim::Claim;
 use crate::base::Schedule;
-use crate::diag::Severity;
-use crate::exec::{Run, RunError, Stop};
+use crate::exec::Run;
 use crate::session::text::{Change, OrderReport, Session};
 use crate::spec::ExecutionUnit;
 
@@ -12,10 +11,10 @@ const MOST_STEPS: u32 = 20_000;
 
 /// Returns an order that ends as claimed: that of the run, one in which lanes take turns in ascending or descending
 /// order, or one in which each lane takes all its turns before the next lane. `None` if none of them does.
-pub(super) fn shown(session: &Session, claim: &Claim) -> Option<Vec<OrderReport>> {
+pub(super) fn example(session: &Session, claim: &Claim) -> Option<Vec<OrderReport>> {
     let run = session.run.as_ref()?;
-    if ends_so(run, claim) {
-        return Some(orders(session, run));
+    if claim.holds(run) {
+        return Some(orders_of_run(session, run));
     }
     if run.len() > MOST_STEPS {
         return None;
@@ -31,7 +30,7 @@ pub(super) fn shown(session: &Session, claim: &Claim) -> Option<Vec<OrderReport>
             _ => Schedule::Ascending,
         };
         let run = session.run_trial(&Change::Orders(turns.iter().map(order).collect()), u32::MAX)?;
-        ends_so(&run, claim).then(|| orders(session, &run))
+        claim.holds(&run).then(|| orders_of_run(session, &run))
     })
 }
 
@@ -46,22 +45,8 @@ fn lane_by_lane(mut lists: Vec<Vec<u8>>, is_descending: bool) -> Schedule {
     Schedule::Explicit(lists)
 }
 
-/// Returns whether a run ends as claimed.
-fn ends_so(run: &Run, claim: &Claim) -> bool {
-    let end = run.state(run.len());
-    let has_error = |error: RunError| {
-        let mut errors = run.diagnostics().iter().filter(|found| found.severity == Severity::Error);
-        errors.any(|found| found.code() == error.code())
-    };
-    let holds = |fact: &Fact| match fact {
-        Fact::Value(seen) => seen.holds(&end),
-        Fact::Error(error) => has_error(*error),
-    };
-    run.stop() != Stop::Budget && claim.facts.iter().all(holds)
-}
-
 /// Returns the order of each memory instruction that a run has begun.
-pub(super) fn orders(session: &Session, run: &Run) -> Vec<OrderReport> {
+pub(super) fn orders_of_run(session: &Session, run: &Run) -> Vec<OrderReport> {
     let begun = run.instruction_starts().len();
     let program = run.scenario().program.iter().enumerate().take(begun);
     let of_memory =

@@ -3,7 +3,7 @@
 use crate::base::{Bits, ScalarType};
 use crate::exec::{Run, narrate};
 use crate::machine::Place;
-use crate::session::text::{Session, hex, write_csv};
+use crate::session::text::{Session, csv_text, hex, write_csv};
 use crate::trace::{Access, Effect, MicroStep};
 use std::io::{self, Write};
 
@@ -57,19 +57,20 @@ impl Session {
     /// `step,instruction,line,lane,phase,kind,place,byte_offset,size_bytes,inside,before,after,sentence`. Writes only
     /// that line for a text that does not run.
     pub fn write_csv(&self, to: impl Write) -> io::Result<()> {
-        let rows = self.run.iter().flat_map(|run| {
-            let lines: Vec<usize> =
-                run.scenario().program.iter().map(|bound| self.line(bound.span)).collect();
-            run.steps().flat_map(move |step| step_rows(run, &step, lines[step.instruction as usize]))
-        });
-        write_csv(to, &COLUMNS, rows)
+        write_csv(to, &COLUMNS, self.csv_rows())
     }
 
     /// Returns the run as CSV, as [`Session::write_csv`] writes it.
     pub fn csv(&self) -> String {
-        let mut bytes = Vec::new();
-        self.write_csv(&mut bytes).expect("memory takes all that is written");
-        String::from_utf8(bytes).expect("all cells are texts")
+        csv_text(&COLUMNS, self.csv_rows())
+    }
+
+    fn csv_rows(&self) -> impl Iterator<Item = [String; COLUMNS.len()]> {
+        self.run.iter().flat_map(|run| {
+            let lines: Vec<usize> =
+                run.scenario().program.iter().map(|bound| self.line(bound.span)).collect();
+            run.steps().flat_map(move |step| step_rows(run, &step, lines[step.instruction as usize]))
+        })
     }
 }
 

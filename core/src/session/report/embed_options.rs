@@ -1,6 +1,7 @@
 //! The options of an embed. The element, its frame, mdBook fences, Sphinx directives, the dialog and the manual read this table;
 //! those that are not written in Rust read it as JSON (`core/tests/embed_options.rs`).
 
+use crate::base::one_of;
 use EmbedPlace::{Document, Element, Frame};
 use OptionValue::{Flag, Number, OneOf, Text, Word};
 use serde_json::{Map, Value, json};
@@ -270,7 +271,10 @@ impl OptionValue {
         let Some(value) = value else { return self == Flag };
         match self {
             Flag => false,
-            Number { least, most } => value.parse().is_ok_and(|number| (least..=most).contains(&number)),
+            Number { least, most } => {
+                let has_digits = value.len() <= 9 && value.bytes().all(|byte| byte.is_ascii_digit());
+                has_digits && value.parse().is_ok_and(|number| (least..=most).contains(&number))
+            }
             OneOf(words) => words.iter().any(|(word, _)| *word == value),
             Word { others, most_characters, .. } => {
                 (1..=most_characters).contains(&value.len())
@@ -285,11 +289,7 @@ impl OptionValue {
         match self {
             Flag => "no value".to_owned(),
             Number { least, most } => format!("a whole number from {least} to {most}"),
-            OneOf(words) => {
-                let quoted: Vec<String> = words.iter().map(|(word, _)| format!("`{word}`")).collect();
-                let (last, rest) = quoted.split_last().expect("an option has words");
-                format!("{} or {last}", rest.join(", "))
-            }
+            OneOf(words) => one_of(words.iter().map(|(word, _)| *word)),
             Word { expected, .. } => expected.to_owned(),
             Text => "a text".to_owned(),
         }
@@ -393,6 +393,7 @@ mod tests {
             ("size", None, "`size` needs a value: `strip`, `card` or `full`"),
             ("step", Some("0"), ""),
             ("step", Some("-1"), "`step` is a whole number from 0 to 999999999, not `-1`"),
+            ("step", Some("+5"), "`step` is a whole number from 0 to 999999999, not `+5`"),
             ("height", Some("0"), "`height` is a whole number from 1 to 20000, not `0`"),
             ("compare", Some("a_1"), ""),
             ("compare", Some("a-1"), "`compare` is a name of letters from a to z, digits and `_`, not `a-1`"),

@@ -112,7 +112,7 @@ struct InvariantReport {
 #[derive(Debug, Serialize)]
 struct ClaimReport {
     line: usize,
-    /// Whether the expectation holds; null if it is about all orders and was not judged.
+    /// Whether the expectation holds; null if it is about all orders and was not judged, or not decided within the budget.
     holds: Option<bool>,
     differences: Vec<String>,
 }
@@ -370,7 +370,7 @@ fn surface_contents(end: &State, surface: &Surface, size_bytes: usize) -> Surfac
         (0..surface.count()).map(|element| surface.element(element).byte_offset as usize).collect();
     let is_dense = offsets.iter().enumerate().all(|(n, &byte)| byte == n * surface.ty.size_bytes());
     let byte = |byte: usize| {
-        // A surface has at most 1 MiB, so offsets fit.
+        // A surface has at most 64 KiB, so offsets fit.
         let place = Place { space: surface.space, byte_offset: byte as u32, size_bytes: 1 };
         // A byte without a defined bit is shown as `?`, without the `0x`.
         hex(end.read(place), ScalarType::Ub).strip_prefix("0x").unwrap_or("??").to_owned()

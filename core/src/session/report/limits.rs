@@ -2,8 +2,7 @@
 
 use crate::base::LaneMask;
 use crate::session::compare::{MOST_GIVEN, MOST_PLACES};
-use crate::session::text::MOST_TRIED_STEPS;
-use crate::session::text::{MAX_COMPRESSED, MAX_FINDINGS};
+use crate::session::text::{MAX_COMPRESSED, MAX_FINDINGS, MOST_TRIED_STEPS};
 use crate::{check, exec, semantics, syntax};
 
 /// A limit of a scenario, of its run, or of a question about it.
@@ -45,18 +44,13 @@ fn grouped(number: u64) -> String {
 
 /// Returns the limits, those of the text first.
 pub fn scenario_limits() -> Vec<ScenarioLimit> {
-    let bytes = |what, most: usize, code: &'static str| ScenarioLimit {
-        what,
-        most: most as u64,
-        is_bytes: true,
-        code: Some(code).filter(|code| !code.is_empty()),
-    };
     let count = |what, most: u64, code: &'static str| ScenarioLimit {
         what,
         most,
         is_bytes: false,
         code: Some(code).filter(|code| !code.is_empty()),
     };
+    let bytes = |what, most: usize, code| ScenarioLimit { is_bytes: true, ..count(what, most as u64, code) };
     vec![
         bytes("Size of a text", syntax::MAX_TEXT_BYTES, "text-budget"),
         bytes("Size of a line", syntax::MAX_LINE_BYTES, "text-budget"),
@@ -85,7 +79,11 @@ pub fn scenario_limits() -> Vec<ScenarioLimit> {
             exec::INVARIANT_BUDGET_ELEMENTS,
             "run-invariant-budget",
         ),
-        count("Micro-steps of a run that is tried with every other reading", u64::from(MOST_TRIED_STEPS), ""),
+        count(
+            "Micro-steps of a run that is tried with changes, and of each trial",
+            u64::from(MOST_TRIED_STEPS),
+            "",
+        ),
         count("Elements of a sweep", MOST_PLACES as u64, ""),
         count("Values given for an element of a sweep", MOST_GIVEN as u64, ""),
         bytes("Size of the compressed text in a link", MAX_COMPRESSED, ""),

@@ -1,11 +1,9 @@
 //! Reports: what is known of a session, of an instruction and of Lanescope, as JSON, CSV and tables.
 //!
 //! `json.rs` is the JSON of a session, `csv.rs` its steps as a table, `machine_code.rs` the machine code of its lines.
-//! `cost.rs` is what its accesses cost. `explanation.rs` describes an instruction, `codes.rs` the codes of
-//! diagnostics, `limits.rs` the limits of a scenario, `embed_options.rs` the options of embeds.
-//! `embed_html.rs` writes an embed.
+//! `cost.rs` is what its accesses cost. `explanation.rs` describes an instruction, `limits.rs` the limits of a scenario,
+//! `embed_options.rs` the options of embeds. `embed_html.rs` writes an embed.
 
-mod codes;
 mod cost;
 mod csv;
 mod embed_html;
@@ -15,7 +13,6 @@ mod json;
 mod limits;
 mod machine_code;
 
-pub use codes::codes;
 pub use cost::{CostReport, InstructionCost};
 pub use embed_html::{EmbedHtml, escape_for_markdown, folder_with_slash};
 pub use embed_options::{

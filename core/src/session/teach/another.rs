@@ -50,8 +50,9 @@ const MOST_DRAWN: u64 = 999;
 const MOST_ELEMENTS: usize = 64;
 
 impl Session {
-    /// Returns the text with other numbers, offsets and dispatch mask, and without its `.expect` lines, which would be wrong. Offsets
-    /// are drawn among those of the text. `None` if no draw runs without errors. The same seed and difficulty give the same text.
+    /// Returns the text with other numbers, offsets and dispatch mask, and without its `.expect` lines, which would be wrong. Its
+    /// `.limit` lines stay, even if the new offsets break them. Offsets are drawn among those of the text. `None` if no draw runs
+    /// without errors. The same seed and difficulty give the same text.
     pub fn another(&self, seed: u64, difficulty: Difficulty) -> Option<String> {
         let text = self.without_lines(&self.spans_of_claims());
         let base = Self::begin_as(&text, &self.roll_call, None);
@@ -149,8 +150,11 @@ impl Session {
             let Some(new) = drawn_values(&values.collect::<Vec<_>>(), is_address, largest, seed) else {
                 continue;
             };
-            let new: Vec<String> = new.into_iter().map(|bits| spelt(bits, declaration.ty())).collect();
-            edits.push(TextEdit { span, replacement: new.join(" ") });
+            let rest = declaration.cells().skip(new.len()).map(|cell| scenario.initial.read(cell.place));
+            let all: Vec<Bits> = new.into_iter().chain(rest).collect();
+            let end = all.iter().rposition(|bits| bits.defined != 0).map_or(0, |last| last + 1);
+            let list: Vec<String> = all[..end].iter().map(|bits| spelt(*bits, declaration.ty())).collect();
+            edits.push(TextEdit { span, replacement: list.join(" ") });
         }
         (!edits.is_empty()).then(|| apply_edits(&self.text, &edits))
     }

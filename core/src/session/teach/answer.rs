@@ -4,7 +4,8 @@ use super::truth::Elements;
 use crate::base::{Bits, LaneMask, Schedule};
 use crate::check::{Asked, read_elements, read_predicate};
 use crate::exec::Scenario;
-use crate::syntax::{read_mask, read_order};
+use crate::syntax::{read_mask, read_order, whole_number};
+use num_bigint::BigUint;
 
 /// The largest number of bytes of an answer.
 const MOST_BYTES: usize = 1 << 16;
@@ -17,7 +18,7 @@ pub enum Answered {
     /// The lanes that take part.
     Lanes(LaneMask),
     /// The number of outcomes.
-    Count(u64),
+    Count(BigUint),
     /// An order of the lanes.
     Order(Schedule),
 }
@@ -47,24 +48,28 @@ impl Answered {
                     false => Ok(Self::Values(values)),
                 }
             }
-            Asked::Lanes { instruction } => {
-                let bound = scenario.program.get(*instruction);
-                let count = bound.map_or(LaneMask::LANES, |bound| usize::from(bound.exec_size));
-                lanes(typed, count).map(Self::Lanes)
-            }
+            Asked::Lanes { .. } => lanes(typed, lane_count(asked, scenario)).map(Self::Lanes),
             Asked::Next { .. } => {
-                let lane: Result<usize, _> = typed.trim_start_matches("lane").trim().parse();
-                let lane = lane.ok().filter(|lane| *lane < LaneMask::LANES);
+                let lane = whole_number(typed.trim_start_matches("lane").trim());
+                let lane = lane.map(|lane| lane as usize).filter(|lane| *lane < LaneMask::LANES);
                 let lane = lane.ok_or_else(|| format!("`{typed}` is not the number of a lane"))?;
                 Ok(Self::Lanes(LaneMask::default().with(lane, true)))
             }
             Asked::Outcomes(_) => {
-                let number = typed.replace('_', "").parse().ok();
+                // A decimal number may have more than 64 bits.
+                let number = whole_number(typed).map(BigUint::from).or_else(|| typed.parse().ok());
                 number.map(Self::Count).ok_or_else(|| format!("`{typed}` is not a number of outcomes"))
             }
             Asked::Schedule(_) => read_order(typed).map(Self::Order),
         }
     }
+}
+
+/// Returns the number of lanes that an answer to a question about lanes can have.
+pub(super) fn lane_count(asked: &Asked, scenario: &Scenario) -> usize {
+    let Asked::Lanes { instruction } = asked else { return LaneMask::LANES };
+    let bound = scenario.program.get(*instruction);
+    bound.map_or(LaneMask::LANES, |bound| usize::from(bound.exec_size))
 }
 
 /// Reads a set of lanes among the first `count`.

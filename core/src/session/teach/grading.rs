@@ -127,6 +127,9 @@ impl AnswerFile {
             };
             let (key, value) = (key.trim(), value.trim());
             if key == "name" {
+                if !file.name.is_empty() {
+                    return Err(format!("line {at}: the name is given twice"));
+                }
                 file.name = value.to_owned();
                 continue;
             }

@@ -1,13 +1,15 @@
 //! Marks an answer: which parts are right, the right answer, and the mistakes that lead to a wrong one.
 
-use super::answer::Answered;
+use super::answer::{Answered, lane_count};
 use super::misconception::MISCONCEPTIONS;
 use super::truth::{Elements, Truth, moment, truth};
-use crate::base::{Bits, Clause, ScalarType, Schedule, counted};
+use crate::base::{Bits, Clause, Schedule, counted};
 use crate::check::{Ask, Asked, ExpectedEnd};
 use crate::exec::{Bound, Run, Scenario};
 use crate::machine::{Place, State};
-use crate::session::text::{Change, MOST_TRIED_STEPS, Session, VariantStart, ends_so, spelt};
+use crate::semantics::FloatFormat;
+use crate::session::orders::Claim;
+use crate::session::text::{Change, MOST_TRIED_STEPS, Session, VariantStart, spelt};
 use crate::syntax::Points;
 
 /// A marked answer.
@@ -38,14 +40,14 @@ pub struct Mistake {
     /// The fact that the answer contradicts, as a sentence.
     pub sentence: String,
     /// The rule that the answer breaks; `None` for a variant of the text, and for a question about all orders.
-    pub source: Option<Rule>,
+    pub source: Option<BrokenRule>,
     /// The variant to create; `None` if the text has it, and for a question about all orders.
     pub start: Option<VariantStart>,
 }
 
 /// The rule of an instruction that an answer breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rule {
+pub struct BrokenRule {
     /// The place in the vendor's manual.
     pub clause: Clause,
     /// The page of the instruction in Lanescope's manual, without its ending: the folder of its set, and its mnemonic.
@@ -82,13 +84,15 @@ impl Session {
         };
         match (asked, &answered) {
             (Asked::Outcomes(contents), Answered::Count(count)) => {
-                let explored = self.explored_ends(*contents).ok_or("there are too many orders to count")?;
-                let right = explored.outcomes().to_string();
-                if right == count.to_string() {
+                let explored =
+                    self.explored_outcomes(*contents).ok_or("there are too many orders to count")?;
+                let outcomes = explored.outcomes();
+                let right = outcomes.to_string();
+                if outcomes == *count {
                     return Ok(whole(true, Some(right)));
                 }
-                let contrast = format!("You expected {}; there {}.", counted(*count, "outcome"), are(&right));
-                let mistakes = self.mistaken_ends(&explored, *contents, *count);
+                let contrast = format!("You expected {}; there {}.", counted(count, "outcome"), are(&right));
+                let mistakes = self.mistaken_count(explored, *contents, count);
                 Ok(Marking { contrast: Some(contrast), mistakes, ..whole(false, Some(right)) })
             }
             (Asked::Schedule(end), Answered::Order(order)) => {
@@ -97,7 +101,7 @@ impl Session {
             }
             _ => {
                 let found = truth(run, asked).ok_or("the run does not reach this question")?;
-                let parts = found.parts(&answered, &scenario.initial);
+                let parts = found.parts(&answered, asked, scenario);
                 let right = Some(found.in_short(scenario));
                 let counted = found.counted(scenario).unwrap_or(parts.len());
                 if parts.iter().all(|part| *part) {
@@ -142,7 +146,7 @@ impl Session {
         let lines = format!("  .order {order}\n");
         let change = Change::NewVariant(VariantStart::Lines { name: "order", lines });
         let run = self.run_trial(&change, MOST_TRIED_STEPS)?;
-        Some(ends_so(&run, end))
+        Some(Claim::from_end(end).holds(&run))
     }
 
     /// Returns the misconceptions and the variants of the text that make a wrong answer right. Each is a trial.
@@ -150,7 +154,7 @@ impl Session {
         let program = self.scenario.as_ref().map_or(&[][..], |scenario| &scenario.program);
         let has_operation = |bound: &&Bound| bound.row.op_table().is_some();
         let first = program.iter().find(has_operation).or(program.first());
-        let source = self.scenario.as_ref().zip(first).map(|(scenario, bound)| Rule {
+        let source = self.scenario.as_ref().zip(first).map(|(scenario, bound)| BrokenRule {
             clause: bound.row.source,
             page: format!("isa/{}/{}", scenario.set.key, scenario.set.spelled(&bound.row.mnemonic)),
         });
@@ -178,19 +182,19 @@ impl Session {
 
 impl Truth {
     /// Returns whether each part of an answer is right. A value that was left out means that the initial one is unchanged.
-    fn parts(&self, answered: &Answered, initial: &State) -> Vec<bool> {
+    fn parts(&self, answered: &Answered, asked: &Asked, scenario: &Scenario) -> Vec<bool> {
         match (self, answered) {
             (Self::Values(elements, values), Answered::Values(given)) => {
                 let given = given.iter().copied().chain(std::iter::repeat(None));
-                let initial = elements.read(initial);
+                let initial = elements.read(&scenario.initial);
                 let is_right = |((found, initial), given): ((&Bits, Bits), Option<Bits>)| {
                     elements.fits(given, *found) || given.is_none() && initial == *found
                 };
                 values.iter().zip(initial).zip(given).map(is_right).collect()
             }
             (Self::Lanes(found), Answered::Lanes(given)) => {
-                let last = (found.0 | given.0).checked_ilog2().map_or(0, |last| last as usize);
-                (0..=last).map(|lane| found.contains(lane) == given.contains(lane)).collect()
+                let is_right = |lane| found.contains(lane) == given.contains(lane);
+                (0..lane_count(asked, scenario)).map(is_right).collect()
             }
             _ => vec![false],
         }
@@ -352,16 +356,11 @@ impl Elements {
         if !given.is_defined(width_bits) {
             return found.is_undefined(width_bits);
         }
-        let is_nan = |bits: Bits| bits.is_defined(width_bits) && is_nan(self.ty, bits.value);
+        let is_nan = |bits: Bits| {
+            self.ty.is_float()
+                && bits.is_defined(width_bits)
+                && FloatFormat::from_type(self.ty).is_nan(bits.value)
+        };
         (given.value ^ found.value) & found.defined == 0 || is_nan(given) && is_nan(found)
-    }
-}
-
-fn is_nan(ty: ScalarType, value: u64) -> bool {
-    match ty {
-        ScalarType::Hf => value & 0x7fff > 0x7c00,
-        ScalarType::F => f32::from_bits(value as u32).is_nan(), // 32 bits wide
-        ScalarType::Df => f64::from_bits(value).is_nan(),
-        _ => false,
     }
 }

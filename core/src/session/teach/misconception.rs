@@ -7,6 +7,7 @@ use super::setup::{
 };
 use crate::base::{Bits, ScalarType, Schedule, Span, SurfaceKind, TextEdit};
 use crate::exec::{Bound, BoundOperand};
+use crate::machine::{Layout, Surface};
 use crate::semantics::{
     AssignTarget, BinaryOp, Builtin, Code, Expr, ExprForm, ExprId, ExprKind, LocalId, OP_SOURCES, OpBody,
     Site, Statement, StatementKind, Type, modifier_tests,
@@ -444,8 +445,8 @@ fn ignored_outside(bound: &Bound) -> Vec<TextEdit> {
 /// Decides the tests for the modifier that takes the nearest texel, in a line that has it or does not.
 fn nearest(bound: &Bound, decided: &str, has_it: bool) -> Vec<TextEdit> {
     let asks = modifier_tests(&bound.code.texts[usize::from(SEMANTICS)].text, "clamp", "NEAR");
-    let mut words = bound.line.words.iter().filter(|written| written.modifier == "clamp");
-    let is_there = words.any(|written| written.word.is_some_and(|word| word.name == "NEAR"));
+    let mut words = bound.line.modifiers.iter().filter(|written| written.modifier == "clamp");
+    let is_there = words.any(|written| written.value.is_some_and(|word| word.name == "NEAR"));
     let asks = asks.into_iter().filter(|_| is_there == has_it);
     asks.map(|span| TextEdit { span, replacement: decided.to_owned() }).collect()
 }
@@ -465,15 +466,11 @@ fn next_row(session: &Session, bound: &Bound) -> Vec<TextEdit> {
 /// surface is the one that the line names, or the only one. Empty without such a surface.
 fn coordinates(session: &Session, bound: &Bound) -> Vec<(Vec<Span>, usize)> {
     let Some(scenario) = &session.scenario else { return Vec::new() };
-    let surfaces = &scenario.layout.surfaces;
-    let named = bound.operands.iter().find_map(|operand| match operand {
-        BoundOperand::Surface(index) => surfaces.get(*index),
-        _ => None,
-    });
-    let only = || match &surfaces[..] {
+    let only = || match &scenario.layout.surfaces[..] {
         [surface] => Some(surface),
         _ => None,
     };
+    let named = surface_of(&scenario.layout, bound);
     let Some(surface) = named.or_else(only).filter(|surface| !SurfaceKind::RAW.contains(&surface.kind))
     else {
         return Vec::new();
@@ -498,11 +495,15 @@ const AXES: [[&str; 2]; 2] = [["u", "x"], ["v", "y"]];
 /// Returns the number of bytes of an instruction's surface; `None` if it finds its surface in a header.
 fn surface_size(session: &Session, bound: &Bound) -> Option<usize> {
     let layout = &session.scenario.as_ref()?.layout;
-    let index = bound.operands.iter().find_map(|operand| match operand {
-        BoundOperand::Surface(index) => Some(*index),
+    Some(layout.space(surface_of(layout, bound)?.space).size_bytes)
+}
+
+/// Returns the surface that an instruction names.
+fn surface_of<'l>(layout: &'l Layout, bound: &Bound) -> Option<&'l Surface> {
+    bound.operands.iter().find_map(|operand| match operand {
+        BoundOperand::Surface(index) => layout.surfaces.get(*index),
         _ => None,
-    })?;
-    Some(layout.space(layout.surfaces.get(index)?.space).size_bytes)
+    })
 }
 
 /// Returns the places of the addresses in bytes at which a text accesses memory, each once.
@@ -526,9 +527,9 @@ fn byte_addresses(code: &Code) -> impl Iterator<Item = Span> {
 fn whole_dword(bound: &Bound, _: &InstructionLine) -> Option<TextEdit> {
     let written = bound
         .line
-        .words
+        .modifiers
         .iter()
-        .find(|written| written.word.is_some_and(|word| word.decides.width == Some(OpWidth::Word)));
+        .find(|written| written.value.is_some_and(|word| word.attributes.width == Some(OpWidth::Word)));
     let word = written?.span?;
     let span = Span { start: word.start - 1, end: word.end };
     Some(TextEdit { span, replacement: String::new() })

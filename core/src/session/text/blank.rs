@@ -6,7 +6,7 @@ use crate::syntax;
 
 /// Returns a runnable scenario for an instruction, written from its row, with all operands set up.
 pub fn blank(sets: &KnownSets, set: &InstructionSet, row: &Instruction) -> String {
-    syntax::starter_scenario(sets.binding(set), set, row)
+    syntax::starter_scenario(sets.check_of(set), set, row)
 }
 
 /// Returns the instruction's line of that scenario.

@@ -246,12 +246,15 @@ impl Session {
         Ok(edits)
     }
 
-    /// Returns the name under which the text declares a surface. A predefined surface has several names.
-    fn written_surface(&self, name: &str) -> String {
-        let dialect = (set_of(&self.document, &self.roll_call).dialect)(&self.readings);
-        let is_named =
-            |word: &str| word == name || dialect.surface(word).is_some_and(|surface| surface.name == name);
+    /// Returns the name under which the text describes a surface, which may have several spellings.
+    pub(super) fn written_surface(&self, name: &str) -> String {
         let mut words = self.document.surfaces().map(|line| line.name.text.as_str());
-        words.find(|word| is_named(word)).unwrap_or(name).to_owned()
+        words.find(|word| self.surface_name(word) == name).unwrap_or(name).to_owned()
+    }
+
+    /// Returns the name of a surface in the scenario.
+    pub(super) fn surface_name(&self, written: &str) -> String {
+        let dialect = (set_of(&self.document, &self.roll_call).dialect)(&self.readings);
+        self.document.surface_name(written, &dialect)
     }
 }

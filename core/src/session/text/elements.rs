@@ -9,8 +9,8 @@ impl Declaration<'_> {
     /// Returns the cell of an element, which must exist.
     pub(in crate::session) fn cell(self, index: usize) -> Cell {
         match self {
-            Self::Surface(surface) => whole(surface.element(index)),
-            Self::Variable(variable) => whole(variable.element(index)),
+            Self::Surface(surface) => Cell::from(surface.element(index)),
+            Self::Variable(variable) => Cell::from(variable.element(index)),
             Self::Predicate(predicate) => {
                 let place = Place { space: predicate.space, byte_offset: 0, size_bytes: 4 };
                 Cell { place, mask: 1 << index }
@@ -22,11 +22,6 @@ impl Declaration<'_> {
     pub(in crate::session) fn cells(self) -> impl Iterator<Item = Cell> {
         (0..self.count()).map(move |index| self.cell(index))
     }
-}
-
-/// Returns the cell of all bits of a place.
-pub(in crate::session) fn whole(place: Place) -> Cell {
-    Cell { place, mask: u64::MAX }
 }
 
 /// A variable or a surface.
@@ -110,7 +105,7 @@ pub(in crate::session) fn hex(bits: Bits, ty: ScalarType) -> String {
 /// `BUF bytes 2–3` for other bytes.
 pub(in crate::session) fn cell_in_words(layout: &Layout, cell: Cell) -> String {
     let Cell { place, mask } = cell;
-    let (name, index, _) = element(layout, place);
+    let (name, index, _) = element_of(layout, place);
     if layout.space(place.space).kind == SpaceKind::Predicate {
         return format!("{name}[{}]", mask.trailing_zeros());
     }
@@ -135,20 +130,25 @@ pub(in crate::session) fn is_element(layout: &Layout, place: Place) -> bool {
 
 /// Returns the value of a cell as text. The number has the type of the element. In [`NumberFormat::Hex`], a bit of a
 /// predicate is `0b` and its digit.
-pub(in crate::session) fn shown(layout: &Layout, cell: Cell, bits: Bits, format: NumberFormat) -> String {
+pub(in crate::session) fn value_in_words(
+    layout: &Layout,
+    cell: Cell,
+    bits: Bits,
+    format: NumberFormat,
+) -> String {
     if layout.space(cell.place.space).kind == SpaceKind::Predicate {
         let at = cell.mask.trailing_zeros().min(63);
         let bit = Bits { value: bits.value >> at & 1, defined: bits.defined >> at };
         let digit = spelt(Bits { defined: bit.defined | !1, ..bit }, ScalarType::Ub);
         return if format == NumberFormat::Hex { format!("0b{digit}") } else { digit };
     }
-    let (_, _, ty) = element(layout, cell.place);
+    let (_, _, ty) = element_of(layout, cell.place);
     if format == NumberFormat::Hex { hex(bits, ty) } else { spelt(bits, ty) }
 }
 
 /// Returns the name of the surface or variable at a place, the index of the first element there, and the type in which
 /// values of that size are shown.
-pub(in crate::session) fn element(layout: &Layout, place: Place) -> (String, usize, ScalarType) {
+pub(in crate::session) fn element_of(layout: &Layout, place: Place) -> (String, usize, ScalarType) {
     let of_size = |ty: ScalarType| match place.size_bytes {
         size if ty.size_bytes() as u32 == size => ty,
         size => ScalarType::unsigned(size as usize),

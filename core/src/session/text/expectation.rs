@@ -1,12 +1,13 @@
 //! Expectations about one run, and their verdicts.
 
 use crate::base::{Bits, NumberFormat, Span, counted, show};
-use crate::check::{Expected, ExpectedClaim, ExpectedContents, ExpectedEnd, LimitedCount};
+use crate::check::{Expected, ExpectedClaim, ExpectedContents, LimitedCount};
 use crate::cost::{Cost, cost};
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::Run;
 use crate::machine::{Place, State};
 use crate::spec::CostCount;
+use crate::syntax::LimitCount;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
@@ -29,9 +30,9 @@ pub struct Expectation {
 pub enum Verdict {
     /// The expectation holds.
     Holds,
-    /// The expectation does not hold, or the budget is too small to decide it.
+    /// The expectation does not hold.
     Fails,
-    /// The expectation is about all orders, and these have not been explored.
+    /// The expectation is about all orders, and these have not been explored, or not enough of them to decide it.
     NotJudged,
 }
 
@@ -68,7 +69,7 @@ pub(super) fn judge(
                 | ExpectedClaim::Possible { .. }
                 | ExpectedClaim::Invariant(_)
                 | ExpectedClaim::OrderIndependent,
-                _,
+                Some(_),
             ) => {
                 let judged = Expectation::judged(*span, Vec::new());
                 return Expectation { verdict: Verdict::NotJudged, ..judged };
@@ -102,16 +103,6 @@ pub(super) fn judge(
     expected.iter().map(of).collect()
 }
 
-/// Returns whether a run has an end.
-pub(in crate::session) fn ends_so(run: &Run, wanted: &ExpectedEnd) -> bool {
-    let end = run.state(run.len());
-    wanted.contents.iter().all(|contents| differences(contents, &end).is_empty())
-        && wanted
-            .errors
-            .iter()
-            .all(|error| not_reported(Severity::Error, error.code(), run.diagnostics()).is_none())
-}
-
 /// Returns how the diagnostics differ from an expected one.
 fn not_reported(expected: Severity, code: &str, diagnostics: &[Diagnostic]) -> Option<String> {
     let mut found = diagnostics.iter().filter(|found| found.code() == code).map(|found| found.severity);
@@ -126,13 +117,13 @@ fn not_reported(expected: Severity, code: &str, diagnostics: &[Diagnostic]) -> O
 /// Returns a count of a whole run, alone and with its name. The longest queue is not added up.
 fn total(run: &Run, limited: &LimitedCount, cost_of: &mut impl FnMut(&Run, usize) -> Cost) -> (u64, String) {
     let scenario = run.scenario();
-    let LimitedCount::Cost(count) = limited else {
+    let LimitedCount::Count(LimitCount::Cost(count)) = limited else {
         let found = scenario.program.iter().filter(|bound| limited.counts(bound)).count();
         let instructions = counted(found, "instruction");
         let what = match limited {
             LimitedCount::Named { written, .. } => format!("{instructions} `{written}`"),
-            LimitedCount::Modified => format!("{instructions} with modified semantics"),
-            LimitedCount::Instructions | LimitedCount::Cost(_) => instructions,
+            LimitedCount::Count(LimitCount::Modified) => format!("{instructions} with modified semantics"),
+            LimitedCount::Count(_) => instructions,
         };
         return (found as u64, what);
     };

@@ -2,7 +2,7 @@
 
 use super::session::Session;
 use crate::spec::RollCall;
-use crate::syntax::{Directive, Item, ItemKind, MODIFIED, format, parse};
+use crate::syntax::{Directive, Item, ItemKind, LimitCount, LimitLine, format, parse};
 
 /// Returns the first difference between the goal of a puzzle and that of a text, as a sentence. `None` if the text has the
 /// goal of the puzzle. Variants that the puzzle does not have are the solver's own, and no part of the goal.
@@ -23,18 +23,15 @@ impl Session {
     /// Returns the limits of a text in words, such as "at most 3 instructions, the built-in semantics". `None` without limits.
     pub fn limits_in_words(text: &str) -> Option<String> {
         let (document, _) = parse(text, &crate::isa::known_sets());
-        let limit = |(_, directive): (_, &Directive)| match directive {
-            Directive::Limit { name, number: 0, is_least: false } if name.text == MODIFIED => {
-                Some("the built-in semantics".to_owned())
+        let limit = |line: &LimitLine| match (line.count, line.number, line.is_least) {
+            (Some(LimitCount::Modified), 0, false) => "the built-in semantics".to_owned(),
+            (_, 0, false) => format!("no {}", line.name.text),
+            (_, number, is_least) => {
+                let bound = if is_least { "at least" } else { "at most" };
+                format!("{bound} {number} {}", line.name.text)
             }
-            Directive::Limit { name, number: 0, is_least: false } => Some(format!("no {}", name.text)),
-            Directive::Limit { name, number, is_least } => {
-                let bound = if *is_least { "at least" } else { "at most" };
-                Some(format!("{bound} {number} {}", name.text))
-            }
-            _ => None,
         };
-        let limits: Vec<String> = document.directives().filter_map(limit).collect();
+        let limits: Vec<String> = document.limit_lines().map(limit).collect();
         (!limits.is_empty()).then(|| limits.join(", "))
     }
 }
@@ -76,16 +73,7 @@ fn goal(text: &str, variants: &[String], roll_call: &RollCall) -> Vec<String> {
 /// variants, which are other inputs.
 fn is_goal(item: &Item) -> bool {
     let is_rule = match &item.kind {
-        ItemKind::Directive(directive, _) => matches!(
-            directive,
-            Directive::Isa(_)
-                | Directive::Model(_)
-                | Directive::Reading(_)
-                | Directive::Invariant(_)
-                | Directive::Expect(_)
-                | Directive::Limit { .. }
-                | Directive::Variant(_)
-        ),
+        ItemKind::Directive(_, class) => class.is_goal,
         ItemKind::EndVariant => true,
         _ => false,
     };

@@ -3,7 +3,7 @@
 use super::elements::Contents;
 use super::session::Session;
 use crate::base::Span;
-use crate::syntax::{Directive, ValueList, elements_of, last_surface, last_values, word_spans};
+use crate::syntax::{ValueList, elements_of, last_surface, last_values, word_spans};
 
 impl Session {
     /// Returns the spans of all words equal to `name`, in order.
@@ -22,7 +22,9 @@ impl Session {
     pub fn value_span(&self, contents: &Contents, element: usize) -> Option<Span> {
         let list = match contents {
             Contents::Variable(name) => last_values(&self.document, name)?,
-            Contents::Surface(name) => last_surface(&self.document, name)?.1.values.as_ref()?,
+            Contents::Surface(name) => {
+                last_surface(&self.document, &self.written_surface(name))?.1.values.as_ref()?
+            }
         };
         let count = contents.declaration(&self.run.as_ref()?.scenario().layout)?.count();
         let found = elements_of(list, count).find(|(_, elements)| elements.contains(&element));
@@ -32,15 +34,13 @@ impl Session {
     /// Returns the element whose initial value is at a byte offset, or the first element if the value is for many.
     pub fn element_at(&self, byte_offset: usize) -> Option<(Contents, usize)> {
         let scenario = self.run.as_ref()?.scenario();
-        let lists = self.document.directives().filter_map(|(_, directive)| match directive {
-            Directive::Set(set) => Some((Contents::Variable(set.name.text.clone()), &set.values)),
-            Directive::Surface(surface) => {
-                Some((Contents::Surface(surface.name.text.clone()), surface.values.as_ref()?))
-            }
-            _ => None,
+        let sets = self.document.set_lines();
+        let sets = sets.map(|line| (Contents::Variable(line.name.text.clone()), &line.values));
+        let surfaces = self.document.surfaces().filter_map(|line| {
+            Some((Contents::Surface(self.surface_name(&line.name.text)), line.values.as_ref()?))
         });
         let is_here = |(_, list): &(Contents, &ValueList)| list.span.touches(byte_offset);
-        let (contents, list) = lists.into_iter().find(is_here)?;
+        let (contents, list) = sets.chain(surfaces).find(is_here)?;
         let count = contents.declaration(&scenario.layout)?.count();
         let (_, elements) = elements_of(list, count).find(|(value, _)| value.span.touches(byte_offset))?;
         (!elements.is_empty()).then_some((contents, elements.start))

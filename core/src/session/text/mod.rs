@@ -34,7 +34,10 @@ mod view;
 mod witness;
 mod wrappers;
 
-pub use crate::base::{Clause, Kind, Rule, Span, TextEdit, apply_edits, capitalized, counted, line_col};
+pub use crate::base::{
+    Clause, Kind, Rule, Span, TextEdit, apply_edits, capitalized, counted, line_col, line_number, line_spans,
+    line_starts,
+};
 pub use crate::syntax::{Completion, CompletionItem, Document, ReferenceEntry};
 pub use blank::{blank, first_letters};
 pub use changes::{ChangedLine, NotationChange};
@@ -43,9 +46,8 @@ pub use diff::LineChange;
 pub(crate) use diff::line_changes;
 pub use elements::Contents;
 pub(in crate::session) use elements::{
-    NamedElement, cell_in_words, element, hex, is_element, shown, spelt, whole,
+    NamedElement, cell_in_words, element_of, hex, is_element, spelt, value_in_words,
 };
-pub(in crate::session) use expectation::ends_so;
 pub use expectation::{Expectation, Verdict};
 pub use fill::Filling;
 pub(in crate::session) use goal::{changed_goal, variant_names, without_orders};
@@ -60,5 +62,5 @@ pub(in crate::session) use session::{MAX_FINDINGS, SEPARATES};
 pub use session::{MAX_TEXT_BYTES, Session, formatted, rules};
 pub(in crate::session) use trial::{Change, MOST_TRIED_STEPS};
 pub use view::{Highlight, ReadingView, highlight_notation};
-pub use witness::{OrderReport, in_words, instance};
+pub use witness::{OrderReport, example_order, order_in_words};
 pub use wrappers::{Unwrapped, unwrapped, unwrapped_between};

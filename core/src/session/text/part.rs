@@ -125,7 +125,7 @@ impl NotationPart {
     }
 
     /// Returns the warnings and errors that concern this text. Those inside the text keep their place, and those on the
-    /// directive around it move to its end. Decisions that edit other places are dropped.
+    /// directive around it move to its end. Fixes that edit other places are dropped.
     pub fn findings(&self, text: &str, written: &PartInScenario, all: &[Diagnostic]) -> Vec<Diagnostic> {
         let Some(directive) = written.directive else { return Vec::new() };
         let is_inside = |found: &&Diagnostic| directive.encloses(found.span);

@@ -8,7 +8,7 @@ use crate::check::{Checked, KnownSets};
 use crate::diag::{Diagnostic, Severity, has_errors};
 use crate::exec::{Run, Running, Scenario};
 use crate::explore::AllOrders;
-use crate::syntax::{Document, parse};
+use crate::syntax::{Document, MISSING_ISA, parse};
 use crate::{check, isa};
 use std::rc::Rc;
 
@@ -26,15 +26,20 @@ impl PendingSession {
     /// Begins the run of a text that was checked. `found` holds the diagnostics that are known already.
     pub(super) fn begin(session: Session, checked: Checked, mut found: Vec<Diagnostic>) -> Self {
         found.extend(checked.diagnostics);
+        keep_first_missing_isa(&mut found, &session.document);
+        let (scenario, setup) = match checked.scenario {
+            Ok(scenario) => (Some(scenario), None),
+            Err(setup) => (None, Some(Rc::new(setup))),
+        };
         let session = Session {
             diagnostics: reported(found.clone()),
-            setup: checked.setup.map(Rc::new),
+            setup,
             readings: checked.readings,
             expected: checked.expected.into(),
             asks: checked.asks.into(),
             ..session
         };
-        Self::begin_run(session, checked.scenario, found)
+        Self::begin_run(session, scenario, found)
     }
 
     /// Begins the run of a scenario, with the other properties of a session.
@@ -42,7 +47,8 @@ impl PendingSession {
         let scenario = scenario.map(Rc::new);
         let running = scenario.clone().map(Run::begin);
         let orders = scenario.clone().map(AllOrders::new);
-        let session = Session { scenario, orders, run: None, expectations: Vec::new(), ..session };
+        let (counted_outcomes, expectations) = (Rc::default(), Vec::new());
+        let session = Session { scenario, orders, counted_outcomes, run: None, expectations, ..session };
         let mut pending = Self { session, found, running };
         if pending.running.is_none() {
             pending.complete(None);
@@ -96,6 +102,17 @@ impl PendingSession {
     }
 }
 
+/// Keeps one of the findings that say that the text names no instruction set. In a listing without directives, every other
+/// finding follows from it.
+fn keep_first_missing_isa(found: &mut Vec<Diagnostic>, document: &Document) {
+    let is_missing_isa = |finding: &Diagnostic| finding.code() == MISSING_ISA.code;
+    let Some(first) = found.iter().position(is_missing_isa) else { return };
+    let first = found.remove(first);
+    let has_directives = document.directives().next().is_some();
+    found.retain(|finding| has_directives && !is_missing_isa(finding));
+    found.insert(0, first);
+}
+
 /// Returns the diagnostics of the variants, each checked with the directives in force there.
 fn in_variants(
     text: &str,
@@ -108,7 +125,7 @@ fn in_variants(
     }
     let mut found = Vec::new();
     for (at, variant) in written.variants.iter().enumerate() {
-        let document = written.as_variant(at);
+        let document = written.as_variant(at, roll_call);
         let checked = check::check(text, &document, &roll_call.extended_by(&document), &[]);
         let is_inside = |found: &Diagnostic| variant.span.encloses(found.span);
         let (inside, outside): (Vec<Diagnostic>, Vec<Diagnostic>) =
@@ -140,7 +157,7 @@ impl Session {
     pub fn begin_as(text: &str, roll_call: &KnownSets, variant: Option<&str>) -> PendingSession {
         let (written, found) = parse(text, roll_call);
         let variant = variant.and_then(|name| written.variant(name));
-        let document = variant.map_or_else(|| written.clone(), |at| written.as_variant(at));
+        let document = variant.map_or_else(|| written.clone(), |at| written.as_variant(at, roll_call));
         let in_force = roll_call.extended_by(&document);
         let mut checked = check::check(text, &document, &in_force, &found);
         if variant.is_none() {
@@ -157,6 +174,7 @@ impl Session {
             diagnostics: Vec::new(),
             scenario: None,
             orders: None,
+            counted_outcomes: Rc::default(),
             setup: None,
             run: None,
             readings: checked.readings.clone(),

@@ -6,12 +6,13 @@ use super::session::Session;
 use super::trial::{Change, MOST_TRIED_STEPS};
 use crate::base::{Bits, LaneId, ScalarType};
 use crate::check::values;
-use crate::exec::Scenario;
+use crate::exec::{Run, Scenario};
 use crate::machine::Place;
 use crate::semantics::Site;
 use crate::spec::Direction;
 use crate::syntax::{ValueKind, ValueText, last_values};
 use crate::trace::{Access, AccessEvent, AccessKind};
+use std::rc::Rc;
 
 /// The changes of a value that are tried. Addresses may be multiples of some bytes only.
 const CHANGES: [i128; 8] = [1, 2, 4, 8, -1, -2, -4, -8];
@@ -37,31 +38,41 @@ struct Lever {
 /// Initial values of elements of variables.
 type Values = Vec<(Place, i128)>;
 
+/// Returns an access of an instruction in a run with other values, if it is within bounds there.
+fn access_in(run: &Run, instruction: usize, event: &AccessEvent) -> Option<Access> {
+    let is_same =
+        |other: &&AccessEvent| access_id(other) == access_id(event) && other.kind != AccessKind::Drop;
+    let access = run.accesses(instruction).iter().find(is_same)?.access;
+    access.inside.then_some(access)
+}
+
 /// A scenario that is tried with other initial values.
 struct Trials<'s> {
     session: &'s Session,
     scenario: &'s Scenario,
-    instruction: usize,
-    /// The access of the instruction that the values move.
-    event: AccessEvent,
     /// Other initial values of every run.
     base: Values,
 }
 
+/// Runs in which the initial value of an element is changed.
+struct Nudges {
+    element: Place,
+    ty: ScalarType,
+    /// The initial value.
+    value: i128,
+    /// The changes, each with its run.
+    runs: Vec<(i128, Rc<Run>)>,
+}
+
 impl Trials<'_> {
-    /// Returns the access in a run with some other initial values, if it is within bounds there. `None` if that run is long.
-    fn access(&self, values: &[(Place, i128)]) -> Option<Access> {
+    /// Returns the run with some other initial values. `None` if it is long.
+    fn run(&self, values: &[(Place, i128)]) -> Option<Rc<Run>> {
         // A value in the range of its type is its low bits.
         let bits = |(element, value): &(Place, i128)| {
             (*element, Bits::known(*value as u64).truncate(8 * element.size_bytes))
         };
         let contents = self.base.iter().chain(values).map(bits).collect();
-        let run = self.session.run_trial(&Change::Contents(contents), MOST_TRIED_STEPS)?;
-        let is_same = |event: &&AccessEvent| {
-            access_id(event) == access_id(&self.event) && event.kind != AccessKind::Drop
-        };
-        let access = run.accesses(self.instruction).iter().find(is_same)?.access;
-        access.inside.then_some(access)
+        self.session.run_trial(&Change::Contents(contents), MOST_TRIED_STEPS)
     }
 
     /// Returns the initial value of an element; 0 for an undefined one. `None` for a float.
@@ -72,20 +83,28 @@ impl Trials<'_> {
         (!ty.holds_floats()).then(|| ty.rank(self.scenario.initial.read(element).value))
     }
 
-    /// Returns how the access moves with the initial value of an element, if that moves it at all. If low bits of an address are
-    /// ignored, a small change can move it far, so the smallest ratio counts.
-    fn lever(&self, element: Place, from: Place) -> Option<Lever> {
+    /// Returns the runs in which the initial value of an element is changed. `None` for a float.
+    fn nudges(&self, element: Place) -> Option<Nudges> {
         let ty = self.scenario.layout.variable_with(element)?.0.ty;
         let value = self.value(element, ty)?;
-        let levers =
-            CHANGES.into_iter().filter(|change| values::integer_range(ty).contains(&(value + change)));
-        let levers = levers.filter_map(|change| {
-            let to = self.access(&[(element, value + change)])?.place;
+        let changes = CHANGES.into_iter().filter(|by| values::integer_range(ty).contains(&(value + by)));
+        let runs = changes.filter_map(|by| Some((by, self.run(&[(element, value + by)])?))).collect();
+        Some(Nudges { element, ty, value, runs })
+    }
+}
+
+impl Nudges {
+    /// Returns how an access, which was at `from`, moves with the initial value of the element, if that moves it at all. If low bits of an address are
+    /// ignored, a small change can move it far, so the smallest ratio counts.
+    fn lever(&self, access: impl Fn(&Run) -> Option<Access>, from: Place) -> Option<Lever> {
+        let levers = self.runs.iter().filter_map(|(change, run)| {
+            let to = access(run)?.place;
             let moved = i128::from(to.byte_offset) - i128::from(from.byte_offset);
             let is_lever = to.space == from.space && moved != 0 && moved % change == 0;
-            is_lever.then(|| Lever { element, ty, value, bytes: moved / change })
+            is_lever.then_some(moved / change)
         });
-        levers.min_by_key(|lever| lever.bytes.abs())
+        let bytes = levers.min_by_key(|bytes| bytes.abs())?;
+        Some(Lever { element: self.element, ty: self.ty, value: self.value, bytes })
     }
 }
 
@@ -116,14 +135,14 @@ impl Session {
             let Contents::Variable(name) = of else { return None };
             let run = self.run.as_ref().filter(|run| run.len() <= MOST_TRIED_STEPS)?;
             let variable = run.scenario().layout.variable(name)?;
+            let trials = Trials { session: self, scenario: run.scenario(), base: Vec::new() };
+            let nudges = trials.nudges(variable.element(index))?;
             (0..run.scenario().program.len()).find_map(|instruction| {
                 let accesses = run.accesses(instruction);
                 // Elements and lanes usually have the same numbers.
                 let near = |event: &&AccessEvent| event.lane.is_none_or(|lane| lane.index() != index);
                 let event = *accesses.iter().filter(|event| event.access.inside).min_by_key(near)?;
-                let scenario = run.scenario();
-                let trials = Trials { session: self, scenario, instruction, event, base: Vec::new() };
-                let lever = trials.lever(variable.element(index), event.access.place)?;
+                let lever = nudges.lever(|run| access_in(run, instruction, &event), event.access.place)?;
                 let size = event.access.ty.size_bytes() as i128;
                 Some(size / lever.bytes.abs().clamp(1, size))
             })
@@ -174,18 +193,19 @@ impl Session {
         };
         let event = *accesses.iter().find(is_from).ok_or_else(refused)?;
         let mut at = event.access.place;
-        let mut trials = Trials { session: self, scenario, instruction, event, base: Vec::new() };
+        let access = |run: &Run| access_in(run, instruction, &event);
+        let mut trials = Trials { session: self, scenario, base: Vec::new() };
         let own = own_elements(scenario, instruction, lane);
         if !event.access.inside {
             // An access out of bounds follows no value, so the search starts at a place within bounds.
             let zero = |element: &Place| {
                 let values = vec![(*element, 0)];
-                Some((trials.access(&values)?.place, values))
+                Some((access(&*trials.run(&values)?)?.place, values))
             };
             (at, trials.base) = own.iter().find_map(zero).ok_or_else(refused)?;
         }
-        let mut levers: Vec<Lever> =
-            own.into_iter().filter_map(|element| trials.lever(element, at)).collect();
+        let lever = |element| trials.nudges(element)?.lever(access, at);
+        let mut levers: Vec<Lever> = own.into_iter().filter_map(lever).collect();
         levers.sort_by_key(|lever| -lever.bytes.abs());
         levers.truncate(MOST_OPERANDS);
         let bytes = i128::from(goal.element(element).byte_offset) - i128::from(at.byte_offset);
@@ -195,7 +215,11 @@ impl Session {
             access.place.space == goal.space && goal.element_at(access.place) == Some(element)
         };
         let mut all = single.chain(changes(&levers, bytes));
-        let found = all.find(|values| trials.access(values).is_some_and(is_there)).ok_or_else(refused)?;
+        let leads_there = |values: &Values| {
+            let run = trials.run(values);
+            run.and_then(|run| access(&run)).is_some_and(is_there)
+        };
+        let found = all.find(leads_there).ok_or_else(refused)?;
         // Each element of the search is one of a variable.
         let named = |(element, value): (Place, i128)| {
             let (variable, index) = scenario.layout.variable_with(element)?;

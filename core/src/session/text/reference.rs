@@ -16,11 +16,27 @@ const OPERATOR: &str = "Operators of the notation";
 
 /// Returns the reference for an instruction set, group by group.
 pub fn reference(set: &InstructionSet, sets: &KnownSets) -> Vec<ReferenceEntry> {
+    instructions(set, sets, |_| true).chain(words(set, sets)).collect()
+}
+
+/// Returns the entries of the instructions whose spelling is wanted. Each has a line of its own scenario, which takes time.
+fn instructions(
+    set: &InstructionSet,
+    sets: &KnownSets,
+    is_wanted: impl Fn(&str) -> bool,
+) -> impl Iterator<Item = ReferenceEntry> {
+    set.instructions.iter().filter_map(move |row| {
+        let name = set.spelled(&row.mnemonic);
+        is_wanted(&name).then(|| ReferenceEntry {
+            synonyms: row.synonyms,
+            ..ReferenceEntry::new(INSTRUCTIONS, &name, &line_of(sets, set, row), row.prose, "")
+        })
+    })
+}
+
+/// Returns the entries of the other words in texts of a set, and of the notation.
+fn words(set: &InstructionSet, sets: &KnownSets) -> Vec<ReferenceEntry> {
     let entry = ReferenceEntry::new;
-    let rows = set.instructions.iter().map(|row| ReferenceEntry {
-        synonyms: row.synonyms,
-        ..entry(INSTRUCTIONS, &set.spelled(&row.mnemonic), &line_of(sets, set, row), row.prose, "")
-    });
     let notation =
         notation_words().map(|word| entry(NOTATION, word.name, word.form, word.prose, word.example));
     let names = NAMES.iter().map(|word| entry(NAME, word.name, word.form, word.prose, word.example));
@@ -33,13 +49,8 @@ pub fn reference(set: &InstructionSet, sets: &KnownSets) -> Vec<ReferenceEntry> 
     let folds = FOLDS
         .iter()
         .map(|row| entry(BUILTIN, row.name, &format!("{}(NAME)", row.name), row.prose, row.example));
-    rows.chain(text_reference(set, sets))
-        .chain(notation)
-        .chain(names)
-        .chain(operators)
-        .chain(builtins)
-        .chain(folds)
-        .collect()
+    let text = text_reference(set, sets).into_iter();
+    text.chain(notation).chain(names).chain(operators).chain(builtins).chain(folds).collect()
 }
 
 /// Returns the headings that can explain a word of a highlighting class.
@@ -91,7 +102,9 @@ impl Session {
         let directive = item.and_then(Item::class).map(|class| format!(".{} ", class.word));
         let is_of_directive =
             |entry: &ReferenceEntry| directive.as_ref().is_some_and(|word| entry.form.starts_with(word));
-        let entries = self.reference().into_iter();
+        let (set, sets) = (set_of(&self.document, &self.roll_call), &self.roll_call);
+        let is_instruction = |name: &str| headings.contains(&INSTRUCTIONS) && is_named(name);
+        let entries = instructions(set, sets, is_instruction).chain(words(set, sets));
         let named = entries.filter(|entry| headings.contains(&entry.group) && is_named(&entry.name));
         let found = named.min_by_key(|entry| !is_of_directive(entry));
         found.map(|entry| (span, entry))

@@ -2,14 +2,15 @@
 
 use super::expectation::Expectation;
 use super::idle_orders;
-use crate::base::{Kind, NumberFormat, Rule, SCENARIO_TEXT, Span, counted, rules};
+use crate::base::{Kind, NumberFormat, Rule, SCENARIO_TEXT, Span, counted, line_number, rules};
 use crate::check::{Ask, Expected, ExpectedClaim, ExpectedContents, KnownSets};
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::{Run, Scenario};
-use crate::explore::AllOrders;
+use crate::explore::{AllOrders, Explored};
 use crate::spec::ReadingSet;
 use crate::syntax::{Directive, Document, Expect, Item, ItemKind};
 use crate::{check, exec, isa, semantics, syntax};
+use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::rc::Rc;
 
@@ -34,6 +35,8 @@ pub struct Session {
     pub scenario: Option<Rc<Scenario>>,
     /// All orders of the scenario, for questions about them.
     pub(in crate::session) orders: Option<AllOrders>,
+    /// The outcomes by which answers are marked, of memory and of results; `None` if they are too many.
+    pub(in crate::session) counted_outcomes: Rc<[OnceCell<Option<Explored>>; 2]>,
     /// The lanes and memory of a text that cannot run, as far as they can be read, without a program; `None` if it can
     /// run.
     pub setup: Option<Rc<Scenario>>,
@@ -63,10 +66,12 @@ rules! {
     FINDINGS: "limit-findings", Budget, "at most 200 diagnostics are shown, errors first", "Lanescope", "limits", ["note"];
 }
 
-/// Returns every rule that a diagnostic can cite.
+/// Returns every rule that a diagnostic can cite, in alphabetical order of their codes.
 pub fn rules() -> Vec<&'static Rule> {
     let general = [semantics::RULES, exec::RULES, RULES, idle_orders::RULES].concat();
-    [syntax::rules(), isa::rules(), check::rules(), general].concat()
+    let mut all = [syntax::rules(), isa::rules(), check::rules(), general].concat();
+    all.sort_by_key(|rule| rule.code);
+    all
 }
 
 /// Returns the diagnostics to report: sorted by place, at most [`MAX_FINDINGS`].
@@ -118,7 +123,7 @@ impl Session {
 
     /// Returns the line, from 1, on which a span begins.
     pub fn line(&self, span: Span) -> usize {
-        self.line_starts.partition_point(|start| *start <= span.start)
+        line_number(&self.line_starts, span)
     }
 
     /// Returns true if every expectation is known to hold, and every error is named by an `.expect error` line.

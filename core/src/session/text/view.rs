@@ -62,13 +62,14 @@ impl Session {
 
     /// Returns whether an item is in the line that follows a run of lines.
     fn is_next_line(&self, run: Span, item: Span) -> bool {
-        let between = &self.text[run.range().end..item.range().start];
-        between.trim().is_empty() && between.matches('\n').count() == 1
+        // A line of a variant has the place of a line that it replaces, which may be above.
+        let between = self.text.get(run.range().end..item.range().start);
+        between.is_some_and(|between| between.trim().is_empty() && between.matches('\n').count() == 1)
     }
 
     /// Returns the completions at a byte offset.
     pub fn complete(&self, byte_offset: usize) -> Option<Completion> {
-        syntax::complete(&self.text, byte_offset, &self.in_force, &|set| self.in_force.binding(set))
+        syntax::complete(&self.text, byte_offset, &self.in_force, &|set| self.in_force.check_of(set))
             .or_else(|| self.complete_notation(byte_offset))
     }
 
@@ -112,7 +113,8 @@ impl Session {
         let does_the_same = |reading: &'static Reading, choice: &'static Choice| {
             let instead = Some((reading, choice));
             let checked = check::check_with_choice(&self.text, &self.document, &self.in_force, &[], instead);
-            let other = checked.scenario.as_ref().and_then(|scenario| scenario.program.get(instruction));
+            let scenario = checked.scenario.ok();
+            let other = scenario.as_ref().and_then(|scenario| scenario.program.get(instruction));
             other.is_some_and(|other| bound.does_as(other))
         };
         let readings = bound.row.readings.iter().copied();
@@ -150,4 +152,28 @@ pub fn highlight_notation(text: &str) -> Vec<Highlight> {
         .into_iter()
         .map(|(span, class)| Highlight { span, class: class.word() })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::session::text::Session;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn a_variant_that_replaces_a_declaration_has_runs_of_declarations() {
+        let text = "\
+.isa visa
+.lanes 8
+.decl OFF v_type=G type=ud num_elts=8
+.decl OLD v_type=G type=ud num_elts=8
+.variant longer {
+  .decl OFF v_type=G type=ud num_elts=16
+}
+";
+        let base = Session::open(text);
+        assert_eq!(base.declarations().len(), 1);
+        let variant = base.each_variant().next().expect("the text has one");
+        assert_eq!(variant.declarations(), []);
+    }
 }

@@ -20,7 +20,7 @@ pub struct OrderReport {
 }
 
 /// Returns the `.order` lines of an order, each with the line of its instruction if there are several.
-pub fn in_words(witness: &[OrderReport]) -> String {
+pub fn order_in_words(witness: &[OrderReport]) -> String {
     let of = |order: &OrderReport| match witness.len() {
         1 => format!(".order {}", order.order),
         _ => format!(".order {} for line {}", order.order, order.line),
@@ -32,10 +32,10 @@ pub fn in_words(witness: &[OrderReport]) -> String {
 }
 
 /// Returns an example order as the end of a sentence; empty if any order is an example.
-pub fn instance(witness: &[OrderReport]) -> String {
+pub fn example_order(witness: &[OrderReport]) -> String {
     match witness {
         [] => String::new(),
-        _ => format!(", for instance {}", in_words(witness)),
+        _ => format!(", for instance {}", order_in_words(witness)),
     }
 }
 
@@ -73,7 +73,7 @@ impl Session {
     fn orders_after(&self, edits: &[TextEdit]) -> Vec<Option<Schedule>> {
         let (written, _) = parse(&self.edited(edits).unwrap_or_default(), &self.roll_call);
         let variant = self.variant.as_deref().and_then(|name| written.variant(name));
-        let document = variant.map_or_else(|| written.clone(), |at| written.as_variant(at));
+        let document = variant.map_or_else(|| written.clone(), |at| written.as_variant(at, &self.roll_call));
         let program = self.scenario.iter().flat_map(|scenario| &scenario.program);
         let (orders, instructions) = (document.orders(), document.instructions().zip(program));
         let of_memory = instructions.filter(|(_, bound)| bound.row.unit == ExecutionUnit::Memory);

@@ -29,33 +29,33 @@ pub struct RegisterNames {
 
 /// A register or predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Member {
+pub enum RegisterOrPredicate {
     /// The register or predicate with a number.
     Number(u8),
     /// The fixed register, which reads as 0, or the fixed predicate, which is always true.
     Fixed,
 }
 
-impl Member {
+impl RegisterOrPredicate {
     /// Returns the number; `None` for the fixed register or predicate.
     pub fn number(self) -> Option<u8> {
         match self {
-            Member::Number(number) => Some(number),
-            Member::Fixed => None,
+            RegisterOrPredicate::Number(number) => Some(number),
+            RegisterOrPredicate::Fixed => None,
         }
     }
 }
 
 impl RegisterNames {
     /// Returns the member with a name.
-    pub fn member(&self, name: &str) -> Option<Member> {
+    pub fn member(&self, name: &str) -> Option<RegisterOrPredicate> {
         if name == self.fixed {
-            return Some(Member::Fixed);
+            return Some(RegisterOrPredicate::Fixed);
         }
-        let digits = name.strip_prefix(self.prefix).filter(|_| self.resembles(name))?;
+        let digits = name.strip_prefix(self.prefix).filter(|_| self.has_form_of_name(name))?;
         let is_plain = digits == "0" || !digits.starts_with('0');
         let number = digits.parse().ok().filter(|number| is_plain && *number <= self.last)?;
-        Some(Member::Number(number))
+        Some(RegisterOrPredicate::Number(number))
     }
 
     /// Returns the number in a name; `None` for the fixed register or predicate too.
@@ -64,7 +64,7 @@ impl RegisterNames {
     }
 
     /// Returns whether a word has the form of a member's name, even if its number is out of range.
-    pub fn resembles(&self, word: &str) -> bool {
+    pub fn has_form_of_name(&self, word: &str) -> bool {
         let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
         word == self.fixed || word.strip_prefix(self.prefix).is_some_and(is_number)
     }

@@ -8,7 +8,8 @@ use crate::base::Rule;
 pub struct Shape {
     /// The parts of a line, in order.
     pub parts: &'static [LinePart],
-    /// The forms of operands. An operand has the first form that it fits.
+    /// The forms of operands. An operand has the first form that it fits. Of several forms with one key, the first has the most
+    /// parts.
     pub operands: &'static [Form],
 }
 
@@ -24,11 +25,10 @@ impl Shape {
 
     /// Formats a name as an operand of a form.
     pub fn in_form(&self, form: FormKey, name: &str) -> String {
-        let parts =
-            self.operands.iter().find(|known| known.key == form).map_or(&[][..], |form| form.alternatives[0]);
+        let parts = self.operands.iter().find(|known| known.key == form).map_or(&[][..], |form| form.parts);
         let text = |part: &FormPart| match part {
             FormPart::Sign(sign, _) => sign.to_string(),
-            FormPart::Name(..) | FormPart::Member(..) => name.to_owned(),
+            FormPart::Name(..) | FormPart::RegisterName(..) => name.to_owned(),
             _ => String::new(),
         };
         parts.iter().map(text).collect()
@@ -65,7 +65,7 @@ pub enum LinePart {
     /// The mnemonic.
     Mnemonic(&'static Rule),
     /// The words after dots. Those after the execution size are kept apart.
-    Words(&'static Rule),
+    Modifiers(&'static Rule),
     /// The execution mask and size.
     Exec(Form),
     /// The operands, up to the end of the line.
@@ -123,8 +123,8 @@ impl FormKey {
 pub struct Form {
     /// The key.
     pub key: FormKey,
-    /// The alternatives, each a sequence of parts.
-    pub alternatives: &'static [&'static [FormPart]],
+    /// The parts, in order.
+    pub parts: &'static [FormPart],
     /// The rule that a text of another form breaks.
     pub rule: &'static Rule,
 }
@@ -132,15 +132,15 @@ pub struct Form {
 impl Form {
     /// Returns the sign with which the form begins, if it always begins with one.
     pub fn first_sign(&self) -> Option<char> {
-        match self.alternatives {
-            [[FormPart::Sign(sign, _), ..]] => Some(*sign),
+        match self.parts {
+            [FormPart::Sign(sign, _), ..] => Some(*sign),
             _ => None,
         }
     }
 
     /// Returns the words of the part with a key; `None` if the part is not a word of a list.
     pub fn keywords(&self, key: PartKey) -> Option<&'static Keywords> {
-        self.alternatives.iter().find_map(|parts| parts.iter().find_map(|part| part.keywords(key)))
+        self.parts.iter().find_map(|part| part.keywords(key))
     }
 }
 
@@ -183,7 +183,7 @@ pub enum FormPart {
     /// A name that may have further words after dots, with its key.
     DottedName(PartKey),
     /// A word that looks like the name of a register: its key, the names, and the words for a message that expects it.
-    Member(PartKey, RegisterNames, &'static str),
+    RegisterName(PartKey, RegisterNames, &'static str),
     /// One of a list of words: its key and the list.
     Keyword(PartKey, &'static Keywords),
     /// A whole number: its key, and the words for a message that expects it.
@@ -207,7 +207,8 @@ pub enum FormPart {
     Parenthesis(PartKey),
     /// Parts in a row.
     Sequence(&'static [FormPart]),
-    /// Parts that may be absent. They are there if the text goes on with the first of them.
+    /// Parts that may be absent. They are there if the next token can begin the first of them. Any token can begin a register's name,
+    /// a type, a value or one of a list of numbers.
     Optional(&'static [FormPart]),
     /// The point from which an error belongs to this form, so that no other form is tried.
     Cut,
@@ -234,9 +235,9 @@ pub struct Keywords {
     /// The rule that another word breaks.
     pub rule: &'static Rule,
     /// Returns the message for another word.
-    pub refuse: fn(&str) -> String,
+    pub unknown_message: fn(&str) -> String,
     /// Returns the word that is meant by another one, if there is exactly one.
-    pub meant: fn(&str) -> Option<String>,
+    pub suggestion: fn(&str) -> Option<String>,
 }
 
 /// A word of a list.

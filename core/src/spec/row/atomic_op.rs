@@ -122,13 +122,13 @@ impl AtomicOp {
     }
 }
 
-/// The way in which an instruction uses an operation of a shared table.
+/// The support of an instruction for an operation of a shared table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OpUse {
+pub enum OpSupport {
     /// The instruction applies the operation as the row says.
-    AsWritten,
+    Runs,
     /// The instruction applies another operation, for a reason that a note gives.
-    InsteadRuns {
+    RunsAs {
         /// The name of the other operation.
         name: &'static str,
         /// The reason.
@@ -148,9 +148,9 @@ pub struct OpTable {
     pub operand_types: fn(&AtomicOp, OpWidth, &ReadingSet) -> &'static [ScalarType],
     /// Returns whether the operand with this name may be present although the operation does not use it, under the readings in
     /// force.
-    pub tolerates: fn(&AtomicOp, &str, &ReadingSet) -> bool,
+    pub allows_unused_operand: fn(&AtomicOp, &str, &ReadingSet) -> bool,
     /// Returns how the instruction uses an operation, under the readings in force.
-    pub op_use: fn(&AtomicOp, &ReadingSet) -> OpUse,
+    pub op_support: fn(&AtomicOp, &ReadingSet) -> OpSupport,
     /// Words that look like operations of this table but are not, each with an explanation.
     pub not_here: &'static [(&'static str, &'static str)],
     /// The notation text: an `op NAME { ... }` block for each row.
@@ -163,8 +163,8 @@ impl OpTable {
         Self {
             ops,
             operand_types: |_, _, _| &[],
-            tolerates: |_, _, _| false,
-            op_use: |_, _| OpUse::AsWritten,
+            allows_unused_operand: |_, _, _| false,
+            op_support: |_, _| OpSupport::Runs,
             not_here: &[],
             semantics,
         }

@@ -1,9 +1,9 @@
 //! Rows for declared variables: the operands of a line, its execution sizes and its bytes.
 
 use super::encoding::BytePart;
+use super::isa_values::IsaValues;
 use super::operand::Operand;
 use super::reading::{Reading, ReadingSet};
-use super::setting_values::SettingValues;
 use std::ops::Range;
 
 /// The part of a row that only instructions with declared variables have.
@@ -15,8 +15,8 @@ pub struct DeclaredSignature {
     pub other_order: Option<OtherOrder>,
     /// Whether an access reaches a whole texel, of any format. Otherwise, the words after the mnemonic choose the access type.
     pub takes_texels: bool,
-    /// Returns the allowed execution sizes under the readings and settings in force, ascending.
-    pub exec_sizes: fn(&ReadingSet, &SettingValues) -> &'static [u8],
+    /// Returns the allowed execution sizes under the readings and numbers of `.isa` in force, ascending.
+    pub exec_sizes: fn(&ReadingSet, &IsaValues) -> &'static [u8],
     /// The first byte of the machine code.
     pub opcode: Option<u8>,
     /// The parts of the machine code after the opcode, in order. Empty if no known source describes them.
@@ -80,9 +80,9 @@ impl Default for DeclaredSignature {
 }
 
 impl DeclaredSignature {
-    /// Returns the execution sizes that are allowed under the default readings and these settings, ascending.
-    pub fn default_exec_sizes(&self, settings: &SettingValues) -> &'static [u8] {
-        (self.exec_sizes)(&ReadingSet::default(), settings)
+    /// Returns the execution sizes that are allowed under the default readings and these numbers of `.isa`, ascending.
+    pub fn default_exec_sizes(&self, isa_values: &IsaValues) -> &'static [u8] {
+        (self.exec_sizes)(&ReadingSet::default(), isa_values)
     }
 
     /// Returns the indices of the row's operands that the operand at `written` in the text of a line supplies.

@@ -21,7 +21,7 @@ pub enum SlotContent {
     /// A register.
     Register,
     /// An operand that is not a register.
-    Number,
+    NotRegister,
 }
 
 /// A field of a word: a range of bits.
@@ -63,10 +63,10 @@ pub enum FieldContent {
 pub enum BytePart {
     /// A byte: the operation in bits 4..0, and the width in bits 7..5: 0 for 32 bits, 1 for 16 bits, 2 for 64 bits.
     Op,
-    /// A byte: the execution size in bits 3..0, and the mask offset in bits 7..4.
+    /// A byte: the binary logarithm of the execution size in bits 3..0, and the mask offset in bits 7..4.
     ExecSize,
-    /// A byte: the same, with another code for the size.
-    ElementCount,
+    /// A byte: the execution size in bits 3..0, 0 for 8, 1 for 16 and 2 for 1, and the mask offset in bits 7..4.
+    ExecSizeCode,
     /// Two bytes: the number of the predicate in bits 11..0, its mode in bits 14..13, and inversion in bit 15.
     Predicate,
     /// A byte: the code of a modifier's word.

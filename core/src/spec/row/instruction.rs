@@ -3,7 +3,7 @@
 use super::atomic_op::{AtomicOp, OpTable};
 use super::declared::DeclaredSignature;
 use super::memory::MemoryBehaviour;
-use super::modifier::{Modifier, Words};
+use super::modifier::{Modifier, ModifierValues};
 use super::numbered::NumberedSignature;
 use super::operand::{Operand, OperandKind};
 use super::reading::{Reading, ReadingSet};
@@ -32,7 +32,7 @@ pub struct Instruction {
     /// Whether it accepts a predicate.
     pub accepts_predicate: bool,
     /// Whether a predicate is an operand, `Pred[i]` in the notation, and does not turn lanes off.
-    pub predicate_chooses: bool,
+    pub has_predicate_operand: bool,
     /// Whether it does nothing for helper lanes.
     pub skips_helpers: bool,
     /// Whether it ends the program, unless a predicate turns a lane off.
@@ -68,7 +68,7 @@ impl Default for Instruction {
             unit: ExecutionUnit::Memory,
             signature: Signature::Declared(DeclaredSignature::default()),
             accepts_predicate: true,
-            predicate_chooses: false,
+            has_predicate_operand: false,
             skips_helpers: false,
             ends_program: false,
             bounds_prose: "",
@@ -180,9 +180,9 @@ impl Instruction {
 
     /// Returns the table of operations from which a modifier chooses, or that of the mnemonic's own operation.
     pub fn op_table(&self) -> Option<&'static OpTable> {
-        let chosen = self.modifiers.iter().find_map(|modifier| match modifier.words {
-            Words::Ops(table) => Some(table),
-            Words::Listed(_) => None,
+        let chosen = self.modifiers.iter().find_map(|modifier| match modifier.values {
+            ModifierValues::Ops(table) => Some(table),
+            ModifierValues::Listed(_) => None,
         });
         chosen.or(self.own_op_table)
     }

@@ -1,6 +1,6 @@
-//! The words after a mnemonic.
+//! The modifiers after a mnemonic: words, each with a value of a list or an operation.
 
-use super::atomic_op::{AtomicOp, OpTable, OpUse, OpWidth};
+use super::atomic_op::{AtomicOp, OpSupport, OpTable, OpWidth};
 use super::reading::ReadingSet;
 use crate::base::{Rule, ScalarType, Span, SurfaceKind, counted};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
@@ -10,12 +10,12 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 pub struct Modifier {
     /// The name in help, in the notation and in machine code.
     pub name: &'static str,
-    /// The words that it accepts.
-    pub words: Words,
+    /// The values that it accepts.
+    pub values: ModifierValues,
     /// Whether it may be left out.
     pub is_optional: bool,
     /// Whether it follows the execution size. Such a word has no effect and is accepted with a note.
-    pub follows_size: bool,
+    pub is_ignored_after_size: bool,
     /// A description in one sentence.
     pub prose: &'static str,
 }
@@ -30,47 +30,47 @@ impl Serialize for Modifier {
     }
 }
 
-/// The words that a modifier accepts.
+/// The values that a modifier accepts.
 #[derive(Clone, Copy, Debug)]
-pub enum Words {
+pub enum ModifierValues {
     /// One of these.
-    Listed(&'static [Word]),
+    Listed(&'static [ModifierValue]),
     /// An operation of a table, or one that the document adds.
     Ops(&'static OpTable),
 }
 
-impl Words {
-    /// Returns the listed words; none if the words are operations.
-    pub fn listed(&self) -> &'static [Word] {
+impl ModifierValues {
+    /// Returns the listed values; none if the values are operations.
+    pub fn listed(&self) -> &'static [ModifierValue] {
         match self {
-            Words::Listed(words) => words,
-            Words::Ops(_) => &[],
+            ModifierValues::Listed(values) => values,
+            ModifierValues::Ops(_) => &[],
         }
     }
 }
 
-/// A word of a modifier. Case does not matter in a text.
+/// A value of a modifier. Case does not matter in a text.
 #[derive(Clone, Copy, Debug)]
-pub struct Word {
+pub struct ModifierValue {
     /// The word as written, including inner dots.
     pub text: &'static str,
     /// Its name in the notation's `modifier(NAME, WORD)`.
     pub name: &'static str,
-    /// Whether it is the default if no word is written.
+    /// Whether it is the default if no value is written.
     pub is_default: bool,
-    /// The rule of the error for a word that exists and does not run; `None` for a word that runs. Such a word is not suggested.
+    /// The rule of the error for a value that exists and does not run, and is not suggested; `None` for one that runs.
     pub refused: Option<&'static Rule>,
     /// A description in one sentence; may be empty if that of the modifier suffices.
     pub prose: &'static str,
-    /// Its decisions for a line.
-    pub decides: Decisions,
+    /// Its attributes for a line.
+    pub attributes: LineAttributes,
     /// The bits in machine code; `None` if no known source describes them.
     pub code: Option<u64>,
 }
 
-/// A word that a modifier offers.
+/// A word that a line may have for a modifier.
 #[derive(Clone, Debug)]
-pub struct OfferedWord {
+pub struct UsableWord {
     /// The word as written, including inner dots.
     pub text: String,
     /// A description in one sentence; may be empty if that of the modifier suffices.
@@ -79,20 +79,20 @@ pub struct OfferedWord {
     pub op: Option<&'static AtomicOp>,
 }
 
-/// A word after the mnemonic of a line.
+/// A modifier of a line, or the default of one that is not written.
 #[derive(Clone, Copy, Debug)]
-pub struct WrittenWord {
-    /// The name of its modifier.
+pub struct WrittenModifier {
+    /// The name of the modifier.
     pub modifier: &'static str,
-    /// The word; `None` for an operation that only the document has.
-    pub word: Option<Word>,
+    /// The value; `None` for an operation that only the document has.
+    pub value: Option<ModifierValue>,
     /// The place of the word; `None` for a default that is not written.
     pub span: Option<Span>,
 }
 
-/// The decisions of a word for a line, beside its name in the notation.
+/// The attributes that a value gives to a line, beside its name in the notation.
 #[derive(Clone, Copy, Debug)]
-pub struct Decisions {
+pub struct LineAttributes {
     /// The operation, even if the document replaces its semantics.
     pub op: Option<&'static AtomicOp>,
     /// The width of the operation's access.
@@ -105,14 +105,14 @@ pub struct Decisions {
     pub blocks: Option<u8>,
     /// Whether the result is saturated to the range of the destination.
     pub saturates: bool,
-    /// The kind of the surface that the line accesses, or that an address without a surface means.
-    pub surface: Option<SurfaceKind>,
+    /// The kind of the surface that the line accesses, unless an operand names it.
+    pub surface_kind: Option<SurfaceKind>,
     /// The suffix after `_` in the name of the operation's notation text, if a text of that name exists.
     pub op_suffix: Option<&'static str>,
 }
 
-impl Decisions {
-    /// No decision.
+impl LineAttributes {
+    /// No attribute.
     pub const NONE: Self = Self {
         op: None,
         width: None,
@@ -120,26 +120,11 @@ impl Decisions {
         channels: None,
         blocks: None,
         saturates: false,
-        surface: None,
+        surface_kind: None,
         op_suffix: None,
     };
 
-    /// Creates the decision of an access type.
-    pub const fn access(access: ScalarType) -> Self {
-        Self { access: Some(access), ..Self::NONE }
-    }
-
-    /// Creates the decision of a kind of surface.
-    pub const fn surface(kind: SurfaceKind) -> Self {
-        Self { surface: Some(kind), ..Self::NONE }
-    }
-
-    /// Creates the decision of the width of an operation's access.
-    pub const fn width(width: OpWidth) -> Self {
-        Self { width: Some(width), ..Self::NONE }
-    }
-
-    /// Returns these decisions, and those of `other` where this word decides nothing.
+    /// Returns these attributes, and those of `other` where this value gives none.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         Self {
@@ -149,7 +134,7 @@ impl Decisions {
             channels: self.channels.or(other.channels),
             blocks: self.blocks.or(other.blocks),
             saturates: self.saturates || other.saturates,
-            surface: self.surface.or(other.surface),
+            surface_kind: self.surface_kind.or(other.surface_kind),
             op_suffix: self.op_suffix.or(other.op_suffix),
         }
     }
@@ -157,13 +142,13 @@ impl Decisions {
 
 impl Modifier {
     /// Creates a modifier that every line needs.
-    pub const fn new(name: &'static str, words: Words, prose: &'static str) -> Self {
-        Self { name, words, is_optional: false, follows_size: false, prose }
+    pub const fn new(name: &'static str, values: ModifierValues, prose: &'static str) -> Self {
+        Self { name, values, is_optional: false, is_ignored_after_size: false, prose }
     }
 
-    /// Creates a modifier that every line needs, with one of these words.
-    pub const fn listed(name: &'static str, words: &'static [Word], prose: &'static str) -> Self {
-        Self::new(name, Words::Listed(words), prose)
+    /// Creates a modifier that every line needs, with one of these values.
+    pub const fn listed(name: &'static str, values: &'static [ModifierValue], prose: &'static str) -> Self {
+        Self::new(name, ModifierValues::Listed(values), prose)
     }
 
     /// Returns the modifier as one that may be left out.
@@ -172,49 +157,53 @@ impl Modifier {
         Self { is_optional: true, ..self }
     }
 
-    /// Formats the modifier as in a text. Its name represents a long list of words.
+    /// Formats the modifier as in a text. Its name represents a long list of values.
     pub fn in_words(&self) -> String {
-        match self.words {
-            Words::Listed(words) if words.len() <= MOST_SHOWN => {
-                words.iter().map(|word| format!(".{}", word.text)).collect::<Vec<_>>().join(" ")
+        match self.values {
+            ModifierValues::Listed(values) if values.len() <= MOST_SHOWN => {
+                values.iter().map(|value| format!(".{}", value.text)).collect::<Vec<_>>().join(" ")
             }
             _ => format!(".{}", self.name),
         }
     }
 
-    /// Returns the listed words to suggest: those that follow a dot and run.
-    pub fn suggested(&self) -> impl Iterator<Item = &'static Word> + use<> {
-        let follows_size = self.follows_size;
-        self.words.listed().iter().filter(move |word| word.refused.is_none() && !follows_size)
+    /// Returns the listed values to suggest: those that follow a dot and run.
+    pub fn suggested(&self) -> impl Iterator<Item = &'static ModifierValue> + use<> {
+        let is_ignored_after_size = self.is_ignored_after_size;
+        self.values.listed().iter().filter(move |value| value.refused.is_none() && !is_ignored_after_size)
     }
 
-    /// Returns the words to offer: those that follow a dot and run under these readings.
-    pub fn offered(&self, readings: &ReadingSet) -> Vec<OfferedWord> {
-        let of_word =
-            |word: &'static Word| OfferedWord { text: word.text.to_owned(), prose: word.prose, op: None };
+    /// Returns the words that may follow a dot and run under these readings.
+    pub fn usable_words(&self, readings: &ReadingSet) -> Vec<UsableWord> {
+        let of_value = |value: &'static ModifierValue| UsableWord {
+            text: value.text.to_owned(),
+            prose: value.prose,
+            op: None,
+        };
         let of_op =
-            |op: &'static AtomicOp| OfferedWord { text: op.assembler_name(), prose: op.prose, op: Some(op) };
-        match self.words {
-            Words::Listed(_) => self.suggested().map(of_word).collect(),
-            Words::Ops(table) => {
-                let runs = |op: &&AtomicOp| !matches!((table.op_use)(op, readings), OpUse::Refused(_));
+            |op: &'static AtomicOp| UsableWord { text: op.assembler_name(), prose: op.prose, op: Some(op) };
+        match self.values {
+            ModifierValues::Listed(_) => self.suggested().map(of_value).collect(),
+            ModifierValues::Ops(table) => {
+                let runs =
+                    |op: &&AtomicOp| !matches!((table.op_support)(op, readings), OpSupport::Refused(_));
                 table.ops.iter().filter(runs).map(of_op).collect()
             }
         }
     }
 
-    /// Returns the word that is chosen if none is written.
-    pub fn default_word(&self) -> Option<&'static Word> {
-        self.words.listed().iter().find(|word| word.is_default)
+    /// Returns the value that is chosen if none is written.
+    pub fn default_value(&self) -> Option<&'static ModifierValue> {
+        self.values.listed().iter().find(|value| value.is_default)
     }
 
-    /// Returns the choice of the leading words that belong to the modifier, and the number of these words. A word of the row with
-    /// inner dots is several words. The operations that a document adds are not found.
-    pub fn choice(&self, words: &[&str]) -> Option<(Word, usize)> {
-        match self.words {
-            _ if self.follows_size => None,
-            Words::Ops(table) => Some((Word::from_op(table.op(words.first()?)?), 1)),
-            Words::Listed(known) => {
+    /// Returns the value that the leading words give to the modifier, and the number of these words. A value with inner dots is
+    /// several words. The operations that a document adds are not found.
+    pub fn choice(&self, words: &[&str]) -> Option<(ModifierValue, usize)> {
+        match self.values {
+            _ if self.is_ignored_after_size => None,
+            ModifierValues::Ops(table) => Some((ModifierValue::from_op(table.op(words.first()?)?), 1)),
+            ModifierValues::Listed(known) => {
                 let longest = known.iter().max_by_key(|known| known.matching(words))?;
                 let count = longest.matching(words);
                 (count > 0).then_some((*longest, count))
@@ -223,42 +212,60 @@ impl Modifier {
     }
 }
 
-/// The maximum number of words that help shows instead of the modifier's name.
+/// The maximum number of values that help shows instead of the modifier's name.
 const MOST_SHOWN: usize = 9;
 
-impl Word {
-    /// Creates a word that decides nothing but its name.
+impl ModifierValue {
+    /// Creates a value that gives a line nothing but its name.
     pub const fn new(text: &'static str, prose: &'static str) -> Self {
-        let (decides, code) = (Decisions::NONE, None);
-        Self { text, name: text, is_default: false, refused: None, prose, decides, code }
+        let (attributes, code) = (LineAttributes::NONE, None);
+        Self { text, name: text, is_default: false, refused: None, prose, attributes, code }
     }
 
-    /// Returns an operation as a word after the mnemonic.
+    /// Returns an operation as a value.
     pub fn from_op(op: &'static AtomicOp) -> Self {
         let text = op.text.first().copied().unwrap_or(op.name);
-        let decides = Decisions { op: Some(op), ..Decisions::NONE };
-        Self::new(text, op.prose).named(op.name).coded(op.code.into()).deciding(decides)
+        let attributes = LineAttributes { op: Some(op), ..LineAttributes::NONE };
+        Self::new(text, op.prose).named(op.name).coded(op.code.into()).with_attributes(attributes)
     }
 
-    /// Returns the word with its bits in machine code.
+    /// Returns the value with its bits in machine code.
     #[must_use]
     pub const fn coded(self, code: u64) -> Self {
         Self { code: Some(code), ..self }
     }
 
-    /// Returns the word with another name in the notation.
+    /// Returns the value with another name in the notation.
     #[must_use]
     pub const fn named(self, name: &'static str) -> Self {
         Self { name, ..self }
     }
 
-    /// Returns the word with its decisions for a line.
+    /// Returns the value with an access type.
     #[must_use]
-    pub const fn deciding(self, decides: Decisions) -> Self {
-        Self { decides, ..self }
+    pub const fn with_access(self, access: ScalarType) -> Self {
+        self.with_attributes(LineAttributes { access: Some(access), ..self.attributes })
     }
 
-    /// Returns the word as the default if no word is written.
+    /// Returns the value with the width of an operation's access.
+    #[must_use]
+    pub const fn with_width(self, width: OpWidth) -> Self {
+        self.with_attributes(LineAttributes { width: Some(width), ..self.attributes })
+    }
+
+    /// Returns the value with the kind of the accessed surface.
+    #[must_use]
+    pub const fn with_surface_kind(self, kind: SurfaceKind) -> Self {
+        self.with_attributes(LineAttributes { surface_kind: Some(kind), ..self.attributes })
+    }
+
+    /// Returns the value with the attributes that it gives to a line.
+    #[must_use]
+    pub const fn with_attributes(self, attributes: LineAttributes) -> Self {
+        Self { attributes, ..self }
+    }
+
+    /// Returns the value as the default if none is written.
     #[must_use]
     pub const fn as_default(self) -> Self {
         Self { is_default: true, ..self }
@@ -266,7 +273,7 @@ impl Word {
 
     /// Describes the meaning of its bits in machine code.
     pub fn in_words(&self) -> String {
-        self.decides.access.map_or_else(|| self.text.to_owned(), |ty| counted(ty.size_bytes(), "byte"))
+        self.attributes.access.map_or_else(|| self.text.to_owned(), |ty| counted(ty.size_bytes(), "byte"))
     }
 
     /// Returns the number of written words that it matches, one for each part between dots; 0 if it does not match.
@@ -276,5 +283,18 @@ impl Word {
         let fits =
             count <= words.len() && parts.zip(words).all(|(part, word)| part.eq_ignore_ascii_case(word));
         if fits { count } else { 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_keeps_the_attributes_it_has() {
+        let value =
+            ModifierValue::new("ud", "").with_access(ScalarType::Ud).with_surface_kind(SurfaceKind::Buffer);
+        let LineAttributes { access, surface_kind, .. } = value.attributes;
+        assert_eq!((access, surface_kind), (Some(ScalarType::Ud), Some(SurfaceKind::Buffer)));
     }
 }

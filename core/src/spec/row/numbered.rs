@@ -3,10 +3,10 @@
 use super::atomic_op::AtomicOp;
 use super::encoding::CodeForm;
 use super::float::FloatBehaviour;
-use super::modifier::Decisions;
+use super::isa_values::IsaValues;
+use super::modifier::LineAttributes;
 use super::operand::{Direction, Operand, OperandKind};
 use super::reading::{Reading, ReadingSet};
-use super::setting_values::SettingValues;
 use crate::base::{Rule, ScalarType};
 use crate::spec::line::shape::FormKey;
 
@@ -18,7 +18,7 @@ pub struct NumberedSignature {
     /// The operands. Several operands may be in one slot, such as the coordinates in neighbouring registers.
     pub operands: &'static [Operand],
     /// Computes the registers of a line from its words, or the reason why the words do not fit together.
-    pub register_use: fn(&RegisterInput) -> Result<RegisterUse, Refusal>,
+    pub line_registers: fn(&RegisterInput) -> Result<LineRegisters, Refusal>,
     /// The operation of a line that names none, and the reading that must allow it.
     pub unwritten_op: Option<UnwrittenOp>,
     /// The forms of the machine code, a word of 64 bits. A line has the first form that it fits. Empty if no known source describes
@@ -32,7 +32,7 @@ impl Default for NumberedSignature {
         Self {
             slots: &[],
             operands: &[],
-            register_use: |_| Ok(RegisterUse::new(ScalarType::Ud)),
+            line_registers: |_| Ok(LineRegisters::new(ScalarType::Ud)),
             unwritten_op: None,
             code_forms: &[],
         }
@@ -92,8 +92,10 @@ pub enum SlotKind {
     Predicate,
     /// A register other than `RZ`, or an index of a word in the constant bank, with this many bits.
     Handle(u32),
-    /// A register, a number, or a word of the constant bank.
+    /// A register, a whole number, or a word of the constant bank.
     Source,
+    /// As a source, but without a sign before it. A number may be a float.
+    Bits,
     /// The lower half of a source, or the upper half with `.H1`. A number has 16 bits.
     Half,
     /// One of these special registers. Each holds the lane's number.
@@ -108,7 +110,9 @@ impl SlotKind {
             SlotKind::Address => &[FormKey::ADDRESS],
             SlotKind::Predicate => &[FormKey::PREDICATE],
             SlotKind::Handle(_) => &[FormKey::REGISTER, FormKey::NUMBER],
-            SlotKind::Source | SlotKind::Half => &[FormKey::REGISTER, FormKey::NUMBER, FormKey::CONSTANT],
+            SlotKind::Source | SlotKind::Bits | SlotKind::Half => {
+                &[FormKey::REGISTER, FormKey::NUMBER, FormKey::CONSTANT]
+            }
             SlotKind::Special(_) => &[FormKey::BARE_NAME],
         }
     }
@@ -119,16 +123,16 @@ impl SlotKind {
 pub struct RegisterInput<'a> {
     /// The words of its modifiers, by modifier, including defaults.
     pub words: &'a [(&'static str, &'static str)],
-    /// The decisions of these words.
-    pub decisions: Decisions,
+    /// The attributes of these words.
+    pub attributes: LineAttributes,
     /// The operation.
     pub op: Option<&'static AtomicOp>,
     /// Whether each slot is filled.
     pub filled: &'a [bool],
     /// Whether each slot contains a register rather than a number.
     pub is_register: &'a [bool],
-    /// The settings of the scenario.
-    pub settings: &'a SettingValues,
+    /// The numbers given by `.isa`.
+    pub isa_values: &'a IsaValues,
     /// The readings in force.
     pub readings: &'a ReadingSet,
 }
@@ -147,13 +151,11 @@ impl RegisterInput<'_> {
 
 /// The registers that a line uses, and their types.
 #[derive(Clone, Debug)]
-pub struct RegisterUse {
+pub struct LineRegisters {
     /// The access type `T`.
     pub access: ScalarType,
     /// The size of a lane's element of a surface in bytes. A vector is several accesses.
     pub element_bytes: usize,
-    /// The number of registers of each slot.
-    pub slot_registers: Vec<usize>,
     /// The registers of each operand of the row.
     pub operands: Vec<OperandRegisters>,
     /// Whether the sign of its values comes from the surface's format.
@@ -162,17 +164,27 @@ pub struct RegisterUse {
     pub float: Option<FloatBehaviour>,
 }
 
-impl RegisterUse {
+impl LineRegisters {
     /// Creates a use of no registers, whose elements have the size of the access.
     pub fn new(access: ScalarType) -> Self {
         Self {
             access,
             element_bytes: access.size_bytes(),
-            slot_registers: Vec::new(),
             operands: Vec::new(),
             takes_sign: false,
             float: None,
         }
+    }
+
+    /// Returns the number of registers of a slot: up to the last one that any of the row's operands has.
+    pub fn slot_registers(&self, operands: &[Operand], slot: usize) -> usize {
+        let of_slot = operands
+            .iter()
+            .zip(&self.operands)
+            .filter(|(operand, _)| matches!(operand.kind, OperandKind::Slot(at) if at == slot));
+        let ends = of_slot
+            .filter_map(|(_, registers)| Some(registers.first? + registers.ty.size_bytes().div_ceil(4)));
+        ends.max().unwrap_or(1)
     }
 
     /// Returns the registers of the operand at an index. The line does not have an operand without an entry.

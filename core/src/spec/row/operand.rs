@@ -10,7 +10,7 @@ pub struct Operand {
     pub name: &'static str,
     /// The direction of its data; `None` for memory.
     pub direction: Option<Direction>,
-    /// The text or the place that supplies it.
+    /// The way in which a line writes it, or the memory that it is.
     pub kind: OperandKind,
     /// The unit of its elements if they are addresses or indices; `None` if they are data.
     pub unit: Option<&'static str>,
@@ -27,8 +27,8 @@ pub enum Direction {
     Out,
 }
 
-/// The text or the place that supplies an operand. Operands in declared variables are parts of a line themselves. Numbered
-/// registers are in slots of a line.
+/// The way in which a line writes an operand, or the memory that the operand is. Operands in declared variables are parts of a
+/// line themselves. Numbered registers are in slots of a line.
 #[derive(Clone, Copy, Debug)]
 pub enum OperandKind {
     /// A surface variable.

@@ -7,8 +7,8 @@ use crate::spec::cost::model::CostModel;
 use crate::spec::line::register_file::RegisterFile;
 use crate::spec::line::shape::Shape;
 use crate::spec::row::instruction::Instruction;
+use crate::spec::row::isa_values::IsaValues;
 use crate::spec::row::reading::{Reading, ReadingSet};
-use crate::spec::row::setting_values::SettingValues;
 use crate::spec::rule_table::rule_table;
 use std::rc::Rc;
 
@@ -19,12 +19,12 @@ pub struct InstructionSet {
     pub key: &'static str,
     /// Its name in prose.
     pub title: &'static str,
-    /// The numbers that `.isa` accepts.
-    pub settings: &'static [Setting],
+    /// The parameters that `.isa` accepts.
+    pub parameters: &'static [IsaParameter],
     /// The numbers of lanes that can be dispatched.
     pub lane_counts: &'static [u8],
     /// The number of dispatched lanes without `.lanes`. `None` means that the document's instructions
-    /// decide, as the binding of the set says.
+    /// decide, as the check of the set says.
     pub default_lanes: Option<u8>,
     /// Whether helper lanes can be dispatched.
     pub has_helper_lanes: bool,
@@ -69,9 +69,9 @@ pub struct NotModelled {
     pub instead: &'static str,
 }
 
-/// A number that `.isa` accepts.
-#[derive(Clone, Copy, Debug)]
-pub struct Setting {
+/// A number that `.isa` gives to an instruction set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IsaParameter {
     /// The key.
     pub key: &'static str,
     /// The allowed values.
@@ -86,7 +86,7 @@ pub struct Setting {
     pub rule: &'static Rule,
 }
 
-impl Setting {
+impl IsaParameter {
     /// Returns a number, if it is one of the allowed values.
     pub fn allowed(&self, number: Option<i128>) -> Option<u32> {
         self.values.iter().copied().find(|value| number == Some(i128::from(*value)))
@@ -126,6 +126,17 @@ impl InstructionSet {
         self.instructions.iter().find(|row| row.is_called(mnemonic))
     }
 
+    /// Returns the manual's name of an instruction, or a name that no instruction has, in upper case.
+    pub fn mnemonic(&self, name: &str) -> String {
+        self.instruction(name).map_or_else(|| name.to_ascii_uppercase(), |row| row.mnemonic.to_string())
+    }
+
+    /// Returns the manual's name of an operation, or a name that no operation has, in upper case.
+    pub fn op_name(&self, name: &str) -> String {
+        let op = self.instructions.iter().find_map(|row| row.op_table()?.op(name));
+        op.map_or_else(|| name.to_ascii_uppercase(), |op| op.name.to_owned())
+    }
+
     /// Returns the note on an instruction without a row, by its mnemonic in any case. `None` for one that the manual does not
     /// have.
     pub fn instead_of(&self, mnemonic: &str) -> Option<&'static str> {
@@ -148,14 +159,19 @@ impl InstructionSet {
         self.listing.directives.contains(&word) || self.listing.prefixes.iter().any(begins)
     }
 
-    /// Returns the default settings.
-    pub fn default_values(&self) -> SettingValues {
-        SettingValues::new(self.settings.iter().map(|setting| (setting.key, setting.default)).collect())
+    /// Returns the parameter with a key.
+    pub fn parameter(&self, key: &str) -> Option<&'static IsaParameter> {
+        self.parameters.iter().find(|parameter| parameter.key == key)
     }
 
-    /// Formats the default settings as in `.isa`, each with a leading space.
-    pub fn settings_in_words(&self) -> String {
-        self.settings.iter().map(|setting| format!(" {}={}", setting.key, setting.default)).collect()
+    /// Returns the default values of the parameters.
+    pub fn default_values(&self) -> IsaValues {
+        IsaValues::new(self.parameters.iter().map(|parameter| (parameter.key, parameter.default)).collect())
+    }
+
+    /// Formats the default values as in `.isa`, each with a leading space.
+    pub fn parameters_in_words(&self) -> String {
+        self.parameters.iter().map(|parameter| format!(" {}={}", parameter.key, parameter.default)).collect()
     }
 
     /// Returns the clause of the manual for a rule that cites the instruction's page.

@@ -30,6 +30,11 @@ impl RollCall {
         self.sets.iter().find(|set| set.key == key)
     }
 
+    /// Returns the set that a document names, or the default set.
+    pub fn set_or_default(&self, key: Option<&str>) -> &Rc<InstructionSet> {
+        key.and_then(|key| self.set(key)).unwrap_or(self.default_set())
+    }
+
     /// Returns the set of documents without `.isa`.
     pub fn default_set(&self) -> &Rc<InstructionSet> {
         &self.sets[0]

@@ -4,75 +4,62 @@ use super::value::ValueList;
 use super::word::{Number, SpannedText};
 use crate::base::{ScalarType, Schedule, Span, SurfaceKind};
 use crate::diag::Severity;
-use crate::spec::{CostCount, CostModel};
+use crate::spec::{CostCount, CostKey, CostModel, IsaParameter};
 
 /// A directive. A line that could not be parsed has a diagnostic instead.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Directive {
-    /// `.isa NAME key=value ...`.
+    /// `.isa`.
     Isa(IsaLine),
-    /// `.lanes 8 active=0b1111_0111 helpers=0x0`.
+    /// `.lanes`.
     Lanes(LanesLine),
-    /// `.decl ...`.
+    /// `.decl`.
     Decl(DeclLine),
-    /// `.set NAME = values`.
+    /// `.set`.
     Set(SetLine),
-    /// `.surface ...`.
+    /// `.surface`.
     Surface(SurfaceLine),
-    /// `.const 0x400 = words`.
-    Const {
-        /// The byte address.
-        address: Number,
-        /// The words from that address on.
-        values: ValueList,
-    },
-    /// `.pool max=N`.
-    Pool(Vec<Key>),
-    /// `.reading NAME = choice`.
+    /// `.const`.
+    Const(ConstLine),
+    /// `.pool`, with its maximum.
+    Pool(Key<()>),
+    /// `.reading`.
     Reading(ReadingLine),
-    /// `.model NAME key=value`.
+    /// `.model`.
     Model(ModelLine),
-    /// `.order ascending | descending | seed=N | 3 1 0 2 | 3 1 / 1 3`.
+    /// `.order`.
     Order(Schedule),
-    /// `.semantics NAME [like INSTRUCTION] { ... }`.
+    /// `.semantics`.
     Semantics(NotationBlock),
-    /// `.op NAME [TYPE] = expression` or `.op NAME [TYPE] { ... }`.
+    /// `.op`.
     Op(NotationBlock),
-    /// `.invariant NAME: condition`.
+    /// `.invariant`.
     Invariant(InvariantLine),
-    /// `.expect ...`.
+    /// `.expect`.
     Expect(Expect),
-    /// `.limit NAME N` or `.limit NAME min=N`.
-    Limit {
-        /// The name of a count, or of an instruction.
-        name: SpannedText,
-        /// The largest number, or the smallest one.
-        number: u64,
-        /// Whether it is the smallest number.
-        is_least: bool,
-    },
-    /// `.ask WHAT ["TEXT"] [points=N]`.
+    /// `.limit`.
+    Limit(LimitLine),
+    /// `.ask`.
     Ask(AskLine),
-    /// `.hint "TEXT"`, without the quotation marks.
+    /// `.hint`, with its text without the quotation marks.
     Hint(SpannedText),
-    /// `.variant NAME {`. The lines up to the `}` belong to that variant.
+    /// `.variant`, with its name. The lines up to the `}` belong to that variant.
     Variant(SpannedText),
 }
 
 impl Directive {
     /// Returns whether it claims something or asks the reader: `.expect`, `.limit`, `.ask` or `.hint`.
     pub fn is_claim_or_question(&self) -> bool {
-        matches!(self, Self::Expect(_) | Self::Limit { .. } | Self::Ask(_) | Self::Hint(_))
+        matches!(self, Self::Expect(_) | Self::Limit(_) | Self::Ask(_) | Self::Hint(_))
     }
 
-    /// Returns the name that tells the directive apart from others of its word. Empty if a scenario has one setting of
-    /// that word.
-    pub(in crate::syntax) fn subject(&self) -> String {
+    /// Returns the name of what the directive describes, as written. Empty if a scenario has one setting of that word.
+    pub(in crate::syntax) fn written_subject(&self) -> String {
         match self {
             Self::Decl(decl) => decl.name.text.clone(),
             Self::Set(line) => line.name.text.clone(),
             Self::Surface(line) => line.name.text.clone(),
-            Self::Const { address, .. } => address.value.to_string(),
+            Self::Const(line) => line.address.value.to_string(),
             Self::Reading(line) => line.name.text.clone(),
             Self::Invariant(line) => line.name.text.clone(),
             // Names of the notation are case-insensitive.
@@ -82,28 +69,30 @@ impl Directive {
     }
 }
 
-/// `.isa NAME key=value ...`.
+/// An `.isa` line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IsaLine {
     /// The name of the instruction set.
     pub set: SpannedText,
-    /// The settings.
-    pub keys: Vec<Key>,
+    /// The settings; `None` for one that only other instruction sets have.
+    pub keys: Vec<Key<Option<&'static IsaParameter>>>,
 }
 
-/// `.model NAME key=value ...`.
+/// A `.model` line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModelLine {
     /// The cost model.
     pub model: &'static CostModel,
     /// The parameters with other values.
-    pub keys: Vec<Key>,
+    pub keys: Vec<Key<CostKey>>,
 }
 
 /// `key=value`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Key {
+pub struct Key<K> {
     /// The key.
+    pub key: K,
+    /// The key as written.
     pub name: SpannedText,
     /// The value as written.
     pub value: SpannedText,
@@ -111,14 +100,7 @@ pub struct Key {
     pub number: Option<i128>,
 }
 
-impl Key {
-    /// Returns the key with a name.
-    pub fn find<'k>(keys: &'k [Self], name: &str) -> Option<&'k Self> {
-        keys.iter().find(|key| key.name.text == name)
-    }
-}
-
-/// `.lanes N active=MASK helpers=MASK`.
+/// A `.lanes` line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LanesLine {
     /// The number of dispatched lanes.
@@ -129,7 +111,7 @@ pub struct LanesLine {
     pub helpers: Option<Number>,
 }
 
-/// `.decl NAME v_type=... ...`.
+/// A `.decl` line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DeclLine {
     /// The name.
@@ -173,7 +155,7 @@ pub struct SetLine {
     pub values: ValueList,
 }
 
-/// `.surface NAME|INDEX KIND [FORMAT] [EXTENT] [key=value ...] [= values]`.
+/// A `.surface` line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SurfaceLine {
     /// The name of a declared surface, or the index of a header.
@@ -184,8 +166,8 @@ pub struct SurfaceLine {
     pub format: Option<SpannedText>,
     /// The extent, if written.
     pub extent: Option<ExtentText>,
-    /// The keys, such as `size=` and `pitch=`.
-    pub keys: Vec<Key>,
+    /// The keys in order.
+    pub keys: Vec<Key<SurfaceKey>>,
     /// The `=` before the initial contents.
     pub equals: Option<Span>,
     /// The initial contents.
@@ -193,9 +175,56 @@ pub struct SurfaceLine {
 }
 
 impl SurfaceLine {
-    /// Returns the key with a name.
-    pub fn key(&self, name: &str) -> Option<&Key> {
-        Key::find(&self.keys, name)
+    /// Returns a key, if the line has it.
+    pub fn key(&self, key: SurfaceKey) -> Option<&Key<SurfaceKey>> {
+        self.keys.iter().find(|given| given.key == key)
+    }
+
+    /// Returns the value of `layout=`.
+    pub fn layout(&self) -> Option<RowLayout> {
+        RowLayout::from_word(&self.key(SurfaceKey::Layout)?.value.text)
+    }
+
+    /// Returns whether `state=` switches the surface off.
+    pub fn is_disabled(&self) -> bool {
+        self.key(SurfaceKey::State).is_some_and(|state| state.value.text == Self::DISABLED)
+    }
+
+    /// The value of `state=` for a surface that is switched off.
+    pub(in crate::syntax) const DISABLED: &str = "disabled";
+}
+
+/// A key of `.surface`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // documented in the table of keys
+pub enum SurfaceKey {
+    Size,
+    Pitch,
+    Base,
+    Layout,
+    Block,
+    Levels,
+    State,
+    Sparse,
+}
+
+/// The layout of a surface's rows in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowLayout {
+    /// One row after the other.
+    Pitch,
+    /// In blocks.
+    BlockLinear,
+}
+
+impl RowLayout {
+    /// The words of both, in the order of the variants.
+    pub(in crate::syntax) const WORDS: [&str; 2] = ["pitch", "blocklinear"];
+
+    /// Returns the layout that a word names.
+    pub(in crate::syntax) fn from_word(word: &str) -> Option<Self> {
+        let mut layouts = [Self::Pitch, Self::BlockLinear].into_iter().zip(Self::WORDS);
+        layouts.find(|(_, known)| *known == word).map(|(layout, _)| layout)
     }
 }
 
@@ -208,7 +237,56 @@ pub struct ExtentText {
     pub span: Span,
 }
 
-/// `.reading NAME = choice`.
+/// A `.const` line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConstLine {
+    /// The byte address.
+    pub address: Number,
+    /// The words from that address on.
+    pub values: ValueList,
+}
+
+/// A `.limit` line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LimitLine {
+    /// The name of a count, or of an instruction.
+    pub name: SpannedText,
+    /// The count with that name, if it is one.
+    pub count: Option<LimitCount>,
+    /// The largest number, or the smallest one.
+    pub number: u64,
+    /// Whether it is the smallest number.
+    pub is_least: bool,
+}
+
+/// A count that has a word after `.limit`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LimitCount {
+    /// The instructions.
+    Instructions,
+    /// The instructions whose semantics or operation the text modifies.
+    Modified,
+    /// A count of the cost model.
+    Cost(CostCount),
+}
+
+impl LimitCount {
+    /// Returns all counts.
+    pub(crate) fn all() -> impl Iterator<Item = Self> + Clone {
+        [Self::Instructions, Self::Modified].into_iter().chain(CostCount::all().map(Self::Cost))
+    }
+
+    /// Returns the word.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Instructions => "instructions",
+            Self::Modified => "modified",
+            Self::Cost(count) => count.word(),
+        }
+    }
+}
+
+/// A `.reading` line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReadingLine {
     /// The reading.
@@ -217,7 +295,7 @@ pub struct ReadingLine {
     pub choice: SpannedText,
 }
 
-/// `.invariant NAME: condition`.
+/// An `.invariant` line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InvariantLine {
     /// The name.
@@ -317,15 +395,12 @@ impl OutcomeContents {
 
     /// Returns the contents that a word names.
     pub(in crate::syntax) fn from_word(word: &str) -> Option<Self> {
-        match word {
-            "memory" => Some(Self::Memory),
-            "results" => Some(Self::Results),
-            _ => None,
-        }
+        let mut contents = [Self::Memory, Self::Results].into_iter().zip(Self::WORDS);
+        contents.find(|(_, known)| *known == word).map(|(contents, _)| contents)
     }
 }
 
-/// `.ask WHAT ["TEXT"] [points=N | value_points=N]`.
+/// An `.ask` line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AskLine {
     /// The content that the reader is asked for.

@@ -11,7 +11,7 @@ pub use value::*;
 pub use word::*;
 
 use crate::base::{Schedule, Span};
-use crate::spec::{InstructionSet, SettingValues};
+use crate::spec::{InstructionSet, IsaValues};
 use rustc_hash::FxHashMap;
 
 /// A parsed scenario.
@@ -21,11 +21,11 @@ pub struct Document {
     pub items: Vec<Item>,
     /// The variants, in order.
     pub variants: Vec<Variant>,
-    /// The names declared by directives that could not be parsed. Uses of these names need no further error.
-    pub unread: Vec<SpannedText>,
+    /// The names in declarations that could not be parsed. Uses of these names need no further error.
+    pub broken_declarations: Vec<SpannedText>,
     /// The key of the first instruction set that an `.isa` line names, also if its other words are in error.
     pub(crate) named_set: Option<String>,
-    /// The position of the first directive of each word and subject, outside variants.
+    /// The position of the first directive of each word and written subject, outside variants.
     pub(super) positions: FxHashMap<(&'static str, String), usize>,
 }
 
@@ -43,16 +43,16 @@ impl Document {
         })
     }
 
-    /// Indexes the directives by word and subject, after all items are known.
+    /// Indexes the directives by word and written subject, after all items are known.
     pub(super) fn index_directives(&mut self) {
         for (index, item) in self.items.iter().enumerate().filter(|(_, item)| item.variant.is_none()) {
             if let ItemKind::Directive(directive, class) = &item.kind {
-                self.positions.entry((class.word, directive.subject())).or_insert(index);
+                self.positions.entry((class.word, directive.written_subject())).or_insert(index);
             }
         }
     }
 
-    /// Returns the first directive of a word and a subject.
+    /// Returns the first directive of a word and a written subject.
     fn first(&self, word: &'static str, subject: &str) -> Option<&Directive> {
         match &self.items[*self.positions.get(&(word, subject.to_owned()))?].kind {
             ItemKind::Directive(directive, _) => Some(directive),
@@ -113,13 +113,14 @@ impl Document {
         orders
     }
 
-    /// Returns the values of a set's settings, given by `.isa` or by default. Values that are not allowed do not count.
-    pub fn setting_values(&self, set: &InstructionSet) -> SettingValues {
+    /// Returns the values of a set's parameters, given by `.isa` or by default. Values that are not allowed do not count.
+    pub fn isa_values(&self, set: &InstructionSet) -> IsaValues {
         let mut values = set.default_values();
         for key in self.isa_lines().flat_map(|line| &line.keys) {
-            let setting = set.settings.iter().find(|setting| setting.key == key.name.text);
-            if let Some(value) = setting.and_then(|setting| setting.allowed(key.number)) {
-                values.choose(&key.name.text, value);
+            if let Some(parameter) = key.key
+                && let Some(value) = parameter.allowed(key.number)
+            {
+                values.choose(parameter.key, value);
             }
         }
         values
@@ -161,6 +162,8 @@ lines_of_a_kind! {
     invariants: Invariant(InvariantLine);
     lanes_lines: Lanes(LanesLine);
     reading_lines: Reading(ReadingLine);
+    const_lines: Const(ConstLine);
+    limit_lines: Limit(LimitLine);
 }
 
 /// The `.order` lines of a document.
@@ -212,6 +215,8 @@ pub struct DirectiveClass {
     pub(crate) inheritance: Inheritance,
     /// Whether every instruction set has it.
     pub(crate) is_common: bool,
+    /// Whether its lines belong to the goal of a puzzle, which a solution must keep.
+    pub(crate) is_goal: bool,
 }
 
 /// The canonical order of directives in a scenario.
@@ -245,7 +250,7 @@ pub struct Variant {
     pub name: SpannedText,
     /// The place from `.variant` to the closing `}`.
     pub span: Span,
-    /// The place between the braces. It is empty until the block is closed.
+    /// The place between the braces. A block that is not closed reaches up to the next variant or the end of the text.
     pub body: Span,
 }
 

@@ -80,3 +80,14 @@ pub enum ValueKind {
     /// `random(seed)`: fills the remaining elements.
     Random(u64),
 }
+
+impl ValueKind {
+    /// Returns the whole number, if the value is one.
+    pub fn integer(&self) -> Option<i128> {
+        match self {
+            Self::Decimal(number) => Some(*number),
+            Self::Pattern(pattern) => Some(i128::from(*pattern)),
+            _ => None,
+        }
+    }
+}

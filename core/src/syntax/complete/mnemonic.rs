@@ -1,11 +1,11 @@
 //! The completions of a mnemonic and of the words after it.
 
 use super::super::ast::{Rank, SpannedText};
-use super::super::line_words::{LineWords, dotted, texts};
+use super::super::line_modifiers::{LineModifiers, dotted, texts};
 use super::super::offer::caret::CaretContext;
 use super::super::offer::item::CompletionItem;
 use crate::base::Span;
-use crate::spec::{Instruction, InstructionSet, Modifier, OfferedWord, ReadingSet, Words};
+use crate::spec::{Instruction, InstructionSet, Modifier, ModifierValues, ReadingSet, UsableWord};
 use std::rc::Rc;
 
 /// Returns the instructions. If the text has not yet determined its instruction set, they are those of all sets.
@@ -33,10 +33,10 @@ fn mnemonic(caret: &CaretContext, set: &InstructionSet, row: &Instruction) -> Co
     let mut item = match row.modifiers.iter().any(is_needed) {
         _ if !is_at_line_end(caret) => item,
         true => item.going_on("."),
-        false => with_operands(caret, set, item, row, &LineWords::from_row(row, &[])),
+        false => with_operands(caret, set, item, row, &LineModifiers::from_row(row, &[])),
     };
     if set.key != caret.set.key {
-        let line = format!(".isa {}{}", set.key, set.settings_in_words());
+        let line = format!(".isa {}{}", set.key, set.parameters_in_words());
         item.also.splice(0..0, caret.lines_above(&[(Rank::Isa, line)]));
         item.detail = format!("instruction, {}", set.title);
     }
@@ -49,9 +49,9 @@ fn with_operands(
     set: &InstructionSet,
     item: CompletionItem,
     row: &Instruction,
-    words: &LineWords,
+    modifiers: &LineModifiers,
 ) -> CompletionItem {
-    let line = (caret.offers_of)(set).line_snippet(set, caret.document, row, words);
+    let line = (caret.completions_of)(set).line_snippet(set, caret.document, row, modifiers);
     let item = if caret.before.is_empty() { line.lead.prepended_to(item) } else { item };
     line.rest.appended_to(item)
 }
@@ -63,7 +63,7 @@ pub(super) fn modifiers(
     row: &Instruction,
     typed: &[SpannedText],
 ) -> Vec<CompletionItem> {
-    let settings = caret.document.setting_values(caret.set);
+    let isa_values = caret.document.isa_values(caret.set);
     let mut items = Vec::new();
     let mut next: Vec<usize> = next_modifiers(row, &texts(typed)).collect();
     // Required words come before optional ones.
@@ -72,14 +72,14 @@ pub(super) fn modifiers(
         let (modifier, later) = (&row.modifiers[index], &row.modifiers[index + 1..]);
         for item in modifier_words(modifier).into_iter().chain(own_operations(caret, modifier)) {
             let words: Vec<SpannedText> = typed.iter().cloned().chain(dotted(&item.label)).collect();
-            let words = LineWords::from_row(row, &words);
-            if row.numbered().is_some() && words.usual_register_use(row, &settings).is_none() {
+            let modifiers = LineModifiers::from_row(row, &words);
+            if row.numbered().is_some() && modifiers.usual_registers(row, &isa_values).is_none() {
                 continue;
             }
             items.push(match later.iter().any(is_needed) {
                 _ if !is_at_line_end(caret) => item,
                 true => item.going_on("."),
-                false => with_operands(caret, caret.set, item, row, &words),
+                false => with_operands(caret, caret.set, item, row, &modifiers),
             });
         }
     }
@@ -88,7 +88,7 @@ pub(super) fn modifiers(
 
 /// Returns the operations that the document adds, for a modifier that is an operation.
 fn own_operations(caret: &CaretContext, modifier: &Modifier) -> Vec<CompletionItem> {
-    let Words::Ops(table) = modifier.words else { return Vec::new() };
+    let ModifierValues::Ops(table) = modifier.values else { return Vec::new() };
     let names = caret.document.op_blocks().map(|block| &block.name.text);
     let own = names.filter(|name| table.op(name).is_none());
     own.map(|name| CompletionItem::new(&caret.set.spelled(name), "operation of this text", "")).collect()
@@ -103,7 +103,7 @@ fn is_at_line_end(caret: &CaretContext) -> bool {
 /// Returns whether a line needs the modifier. An operation counts as needed, because only a reading allows its
 /// omission.
 pub(super) fn is_needed(modifier: &Modifier) -> bool {
-    !modifier.is_optional || matches!(modifier.words, Words::Ops(_))
+    !modifier.is_optional || matches!(modifier.values, ModifierValues::Ops(_))
 }
 
 /// Returns the indices of the modifiers that may follow the last dot, given the words already typed.
@@ -122,12 +122,12 @@ fn next_modifiers(row: &Instruction, mut typed: &[&str]) -> std::ops::Range<usiz
     next..next + end
 }
 
-/// Returns the words that a modifier offers.
+/// Returns the words that a line may have for a modifier.
 fn modifier_words(modifier: &Modifier) -> Vec<CompletionItem> {
-    let item = |word: &OfferedWord| {
+    let item = |word: &UsableWord| {
         let detail = word.op.map_or(modifier.name, |op| op.name);
         let prose = if word.prose.is_empty() { modifier.prose } else { word.prose };
         CompletionItem::new(&word.text, detail, prose)
     };
-    modifier.offered(&ReadingSet::default()).iter().map(item).collect()
+    modifier.usable_words(&ReadingSet::default()).iter().map(item).collect()
 }

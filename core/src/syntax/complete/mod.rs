@@ -9,7 +9,7 @@ use super::directive::table::{self, DirectiveRow, directives};
 use super::lexer::{Token, TokenKind, is_word_char};
 use super::line_inserter::LineInserter;
 use super::lines::LogicalLine;
-use super::offer::caret::{CaretContext, CaretLine, OffersOf};
+use super::offer::caret::{CaretContext, CaretLine, CompletionsOf};
 use super::offer::item::CompletionItem;
 use super::parser::{MAX_TEXT_BYTES, ParsedLine, ParsedText, label, parse_text};
 use super::walk::{NextPart, Walked, walk};
@@ -33,7 +33,7 @@ pub fn complete(
     text: &str,
     byte_offset: usize,
     roll_call: &RollCall,
-    offers_of: OffersOf,
+    completions_of: CompletionsOf,
 ) -> Option<Completion> {
     if text.len() > MAX_TEXT_BYTES || !text.is_char_boundary(byte_offset) {
         return None;
@@ -46,27 +46,26 @@ pub fn complete(
     }
     let set = line.and_then(|line| line.own_set).unwrap_or(set);
     let mut typed = Span::new(word_start(text, byte_offset), byte_offset);
-    let mut before = tokens_before(text, &tokens, line, typed)?;
+    let before = tokens_before(text, &tokens, line, typed)?;
     // A line after a label is completed like one without it.
     let mut after_labels = Cursor::new(text, &before);
-    while label(&mut after_labels, set.shape).is_some() {}
-    let label_tokens = before.len() - after_labels.tokens.len();
-    before.drain(..label_tokens);
+    while label(&mut after_labels, set).is_some() {}
+    let mut before = after_labels.tokens;
     // The dot of a directive belongs to its word.
-    if let [dot] = before[..]
+    if let [dot] = before
         && dot.is('.')
         && dot.span.end == typed.start
     {
         typed.start = dot.span.start;
-        before.clear();
+        before = &[];
     }
-    let in_block = |variant: &Variant| variant.span.start <= typed.start && typed.end < variant.span.end;
+    let in_block = |variant: &Variant| variant.span.start <= typed.start && typed.end <= variant.body.end;
     let variant = written.variants.iter().position(in_block);
-    let document = &variant.map_or_else(|| written.clone(), |index| written.as_variant(index));
+    let document = &variant.map_or_else(|| written.clone(), |index| written.as_variant(index, roll_call));
     // After the labels of the line.
     let line_start = Span::at(before.first().map_or(typed, |token| token.span).range().start);
     let inserter = LineInserter::from_tokens(text, document, &tokens).with_current_line(line_start);
-    let caret = CaretContext { text, before: &before, typed, set, roll_call, document, offers_of, inserter };
+    let caret = CaretContext { text, before, typed, set, roll_call, document, completions_of, inserter };
     let typed_text = typed.of(text).to_ascii_lowercase();
     let mut items = items(&caret);
     items.retain(|item| item.label.to_ascii_lowercase().contains(&typed_text));
@@ -136,24 +135,26 @@ fn items(caret: &CaretContext) -> Vec<CompletionItem> {
 fn in_instruction(caret: &CaretContext) -> Vec<CompletionItem> {
     let mut cursor = Cursor::new(caret.text, caret.before);
     let Walked { instr, next, .. } = walk(&mut cursor, caret.set);
-    let offers = (caret.offers_of)(caret.set);
+    let completions = (caret.completions_of)(caret.set);
     let row = caret.set.instruction(&instr.mnemonic.text);
     let line = row.map(|row| CaretLine { caret, row, instr: &instr });
     match (line, next) {
         (_, Some(NextPart::Mnemonic)) => mnemonic::mnemonics(caret),
         (_, Some(NextPart::Guard(parts))) => match parts.first() {
             Some(FormPart::Keyword(_, list)) => keyword_items(list, "predicate"),
-            Some(FormPart::Flag(_) | FormPart::Name(..)) => offers.guards(caret),
+            Some(FormPart::Flag(_) | FormPart::Name(..)) => completions.guards(caret),
             _ => Vec::new(),
         },
         (Some(_), Some(NextPart::WordOrExec)) if instr.exec.is_some() => Vec::new(),
         (Some(line), Some(NextPart::WordOrExec)) if caret.follows('.') => {
             mnemonic::modifiers(caret, line.row, &instr.modifiers)
         }
-        (Some(line), Some(NextPart::WordOrExec)) => offers.execs(&line),
-        (Some(line), Some(NextPart::Exec(parts))) => offers.in_exec(&line, &parts),
+        (Some(line), Some(NextPart::WordOrExec)) => completions.execs(&line),
+        (Some(line), Some(NextPart::Exec(parts))) => completions.in_exec(&line, &parts),
         (Some(_), Some(NextPart::Keyword(list))) => keyword_items(list, "operand"),
-        (Some(line), Some(NextPart::Operand(index))) if !caret.follows('.') => offers.operands(&line, index),
+        (Some(line), Some(NextPart::Operand(index))) if !caret.follows('.') => {
+            completions.operands(&line, index)
+        }
         _ => Vec::new(),
     }
 }
@@ -303,6 +304,14 @@ mod tests {
         // An operation of the document is completed like the others.
         let (own, _) = item(".op MIX = old\ndword_atomic.m|", "mix");
         assert!(own.insert.starts_with("mix (M1, 8) "), "{}", own.insert);
+    }
+
+    #[test]
+    fn names_of_an_open_variant() {
+        for end in ["", "}"] {
+            let text = format!(".variant v {{\n.decl MINE v_type=G type=ud num_elts=1\n.set MI|\n{end}");
+            assert_eq!(item(&text, "MINE").0.insert, "MINE");
+        }
     }
 
     #[test]

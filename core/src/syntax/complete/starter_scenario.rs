@@ -1,8 +1,8 @@
 //! A complete scenario for one instruction, generated from its row.
 
 use super::super::ast::{Document, SpannedText};
-use super::super::line_words::{LineWords, dotted};
-use super::super::offer::caret::Offers;
+use super::super::line_modifiers::{LineModifiers, dotted};
+use super::super::offer::caret::LineCompletions;
 use super::mnemonic::is_needed;
 use crate::spec::{Instruction, InstructionSet, ReadingSet};
 
@@ -11,14 +11,19 @@ const LANES: u8 = 8;
 
 /// Returns a scenario with one line of the row. Lanes, operands and surface are declared and filled, so that it runs
 /// as it is. Each required modifier has the first word of the row.
-pub fn starter_scenario(offers: &dyn Offers, set: &InstructionSet, row: &Instruction) -> String {
+pub fn starter_scenario(
+    completions: &dyn LineCompletions,
+    set: &InstructionSet,
+    row: &Instruction,
+) -> String {
     let needed = row.modifiers.iter().filter(|modifier| is_needed(modifier));
     let words: Vec<String> = needed
-        .filter_map(|modifier| modifier.offered(&ReadingSet::default()).into_iter().next())
+        .filter_map(|modifier| modifier.usable_words(&ReadingSet::default()).into_iter().next())
         .map(|word| word.text)
         .collect();
     let parts: Vec<SpannedText> = words.iter().flat_map(|word| dotted(word)).collect();
-    let mut line = offers.line_snippet(set, &Document::default(), row, &LineWords::from_row(row, &parts));
+    let mut line =
+        completions.line_snippet(set, &Document::default(), row, &LineModifiers::from_row(row, &parts));
     line.setup.sort_by_key(|(rank, _)| *rank);
     let setup: String = line.setup.iter().map(|(_, text)| format!("{text}\n")).collect();
     let lanes = match set.default_lanes {
@@ -31,7 +36,7 @@ pub fn starter_scenario(offers: &dyn Offers, set: &InstructionSet, row: &Instruc
         row.mnemonic,
         row.prose,
         set.key,
-        set.settings_in_words(),
+        set.parameters_in_words(),
         line.lead.text,
         line.rest.text
     )

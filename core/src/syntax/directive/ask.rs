@@ -4,29 +4,39 @@ use super::super::ast::{AskLine, AskTarget, Directive, Key, Number, OutcomeConte
 use super::super::cursor::{Parsed, fail, fail_unknown};
 use super::super::lexer::TokenKind;
 use super::super::number::need_number;
+use super::super::offer::item::CompletionItem;
 use super::expect::{braced_end, outcome_contents};
 use super::items;
 use super::key::{KeyRow, number_key, parse_keys};
-use super::reader::DirectiveReader;
+use super::parser::DirectiveParser;
 use crate::base::{Rule, SCENARIO_TEXT, Span, one_of, rules};
 use crate::diag::Diagnostic;
 
-/// The words after `.ask`, each with its meaning.
-const ASK_WORDS: [(&str, &str); 4] = [
-    ("element", "The contents of a variable, predicate or surface at the end, or of one element."),
-    ("lanes", "The lanes that take part in the instruction above."),
-    ("ends", "The number of outcomes of all orders of the lanes."),
-    ("schedule", "An order of the lanes that ends with these values."),
+/// A word after `.ask`, its meaning, and the parser of the text after it.
+type AskWord = (&'static str, &'static str, fn(&mut DirectiveParser) -> Parsed<AskTarget>);
+
+/// The words after `.ask`.
+const ASK_WORDS: [AskWord; 4] = [
+    ("element", "The contents of a variable, predicate or surface at the end, or of one element.", element),
+    ("lanes", "The lanes that take part in the instruction above.", |_| Ok(AskTarget::Lanes)),
+    ("ends", "The number of outcomes of all orders of the lanes.", outcomes),
+    ("schedule", "An order of the lanes that ends with these values.", schedule),
 ];
 
-/// The key for the points of each right value.
-const VALUE_POINTS: &str = "value_points";
+/// A key of `.ask`: the points that a number gives.
+type PointsKey = fn(u32) -> Points;
 
 /// The keys of `.ask`.
-pub(super) const ASK_KEYS: &[KeyRow] = &[
-    number_key("points", "The points for a right answer; 1 by default.", ".ask lanes points=2"),
+pub(super) const ASK_KEYS: &[KeyRow<PointsKey>] = &[
     number_key(
-        VALUE_POINTS,
+        Points::OfAnswer,
+        "points",
+        "The points for a right answer; 1 by default.",
+        ".ask lanes points=2",
+    ),
+    number_key(
+        Points::OfValue,
+        "value_points",
         "The points for each right value, in place of `points`.",
         ".ask element OLD value_points=1",
     ),
@@ -35,19 +45,16 @@ pub(super) const ASK_KEYS: &[KeyRow] = &[
 /// The largest number of points for an answer.
 const MOST_POINTS: u32 = 1000;
 
-/// Parses `.ask WHAT ["TEXT"] [points=N | value_points=N]`.
-pub(super) fn ask(line: &mut DirectiveReader) -> Parsed<Directive> {
-    let words = ASK_WORDS.map(|(word, _)| word);
-    line.offer(|_| items::explained_items(&ASK_WORDS, "question"));
+/// Parses `.ask`.
+pub(super) fn ask(line: &mut DirectiveParser) -> Parsed<Directive> {
+    let words = ASK_WORDS.map(|(word, ..)| word);
+    let item = |(word, prose, _)| CompletionItem::new(word, "question", prose);
+    line.offer(|_| ASK_WORDS.map(item).to_vec());
     let word = line.need_word(&ASK, &one_of(words))?;
-    let what = match word.text.as_str() {
-        "element" => element(line)?,
-        "lanes" => AskTarget::Lanes,
-        "ends" => AskTarget::Outcomes(outcome_contents(line).unwrap_or(OutcomeContents::Memory)),
-        "schedule" if line.is_at(0, '{') => AskTarget::Schedule(Some(braced_end(line)?)),
-        "schedule" => AskTarget::Schedule(None),
-        _ => return fail_unknown(&ASK, &word, "question", words),
+    let Some((_, _, parse)) = ASK_WORDS.into_iter().find(|(known, ..)| *known == word.text) else {
+        return fail_unknown(&ASK, &word, "question", words);
     };
+    let what = parse(line)?;
     line.mark_keyword(word.span);
     let text = quoted(line, &ASK)?;
     let points = points(&parse_keys(line, ASK_KEYS)?)?;
@@ -55,7 +62,7 @@ pub(super) fn ask(line: &mut DirectiveReader) -> Parsed<Directive> {
 }
 
 /// Returns the points that the keys give; 1 for a right answer if there are none.
-fn points(keys: &[Key]) -> Parsed<Points> {
+fn points(keys: &[Key<PointsKey>]) -> Parsed<Points> {
     let key = match keys {
         [] => return Ok(Points::OfAnswer(1)),
         [key] => key,
@@ -70,11 +77,11 @@ fn points(keys: &[Key]) -> Parsed<Points> {
         let message = format!("expected 0 to {MOST_POINTS} points, found `{}`", key.value.text);
         return fail(&ASK, key.value.span, message);
     };
-    Ok(if key.name.text == VALUE_POINTS { Points::OfValue(number) } else { Points::OfAnswer(number) })
+    Ok((key.key)(number))
 }
 
 /// Parses `NAME` or `NAME[3]`.
-fn element(line: &mut DirectiveReader) -> Parsed<AskTarget> {
+fn element(line: &mut DirectiveParser) -> Parsed<AskTarget> {
     line.offer(items::name_items);
     let name = line.need_name(&ASK, "the name of a variable, predicate or surface")?;
     let mut span = name.span;
@@ -87,8 +94,18 @@ fn element(line: &mut DirectiveReader) -> Parsed<AskTarget> {
     Ok(AskTarget::Element { name, index, span })
 }
 
-/// Parses `.hint "TEXT"`.
-pub(super) fn hint(line: &mut DirectiveReader) -> Parsed<Directive> {
+/// Parses `[memory | results]`.
+fn outcomes(line: &mut DirectiveParser) -> Parsed<AskTarget> {
+    Ok(AskTarget::Outcomes(outcome_contents(line).unwrap_or(OutcomeContents::Memory)))
+}
+
+/// Parses `[{ NAME = values; ... }]`.
+fn schedule(line: &mut DirectiveParser) -> Parsed<AskTarget> {
+    Ok(AskTarget::Schedule(if line.is_at(0, '{') { Some(braced_end(line)?) } else { None }))
+}
+
+/// Parses `.hint`.
+pub(super) fn hint(line: &mut DirectiveParser) -> Parsed<Directive> {
     match quoted(line, &HINT)? {
         Some(text) => Ok(Directive::Hint(text)),
         None => line.fail_expected(&HINT, "a text in quotation marks"),
@@ -96,7 +113,7 @@ pub(super) fn hint(line: &mut DirectiveReader) -> Parsed<Directive> {
 }
 
 /// Parses a text in quotation marks, if one is next. The result is without them; its place includes them.
-fn quoted(line: &mut DirectiveReader, rule: &'static Rule) -> Parsed<Option<SpannedText>> {
+fn quoted(line: &mut DirectiveParser, rule: &'static Rule) -> Parsed<Option<SpannedText>> {
     let Some(token) = line.peek().filter(|token| token.kind == TokenKind::Text) else { return Ok(None) };
     let written = line.slice(token);
     let inside = written.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));

@@ -5,12 +5,12 @@ use super::super::cursor::{Parsed, fail};
 use super::super::offer::caret::CaretContext;
 use super::super::offer::item::CompletionItem;
 use super::items;
-use super::reader::{BraceSpans, DirectiveReader};
+use super::parser::{BraceSpans, DirectiveParser};
 use crate::base::{Rule, SCENARIO_TEXT, Span, rules};
 use crate::spec::FOLDS;
 
-/// Parses `.semantics NAME [like INSTRUCTION] { ... }`.
-pub(super) fn semantics(line: &mut DirectiveReader) -> Parsed<Directive> {
+/// Parses `.semantics`.
+pub(super) fn semantics(line: &mut DirectiveParser) -> Parsed<Directive> {
     line.offer(instructions);
     let what = if line.block.is_some() { "a name" } else { "a name and `{`" };
     let name = line.need_name(&SEMANTICS, what)?;
@@ -30,7 +30,7 @@ pub(super) fn semantics(line: &mut DirectiveReader) -> Parsed<Directive> {
 
 /// Returns the text in the braces after the head of a directive, if it has braces.
 fn block_body(
-    line: &DirectiveReader,
+    line: &DirectiveParser,
     rule: &'static Rule,
     directive: &str,
     name: &SpannedText,
@@ -54,8 +54,8 @@ fn instructions(caret: &CaretContext) -> Vec<CompletionItem> {
     rows.map(|row| CompletionItem::new(&row.mnemonic, "instruction", row.prose)).collect()
 }
 
-/// Parses `.op NAME [TYPE] = expression` or `.op NAME [TYPE] { ... }`.
-pub(super) fn operation(line: &mut DirectiveReader) -> Parsed<Directive> {
+/// Parses `.op`.
+pub(super) fn operation(line: &mut DirectiveParser) -> Parsed<Directive> {
     line.offer(operations);
     let name = line.need_name(&OP, "the name of an operation")?;
     let ty = line.scalar_type()?;
@@ -66,7 +66,13 @@ pub(super) fn operation(line: &mut DirectiveReader) -> Parsed<Directive> {
     if line.is_done() {
         return line.fail_expected(&OP, "an expression such as `old + src0`");
     }
-    Ok(Directive::Op(NotationBlock { name, like: None, ty, body: line.verbatim_rest(), is_expression: true }))
+    Ok(Directive::Op(NotationBlock {
+        name,
+        like: None,
+        ty,
+        body: line.take_rest_verbatim(),
+        is_expression: true,
+    }))
 }
 
 /// Returns the operations of all instructions, each name once.
@@ -80,19 +86,19 @@ fn operations(caret: &CaretContext) -> Vec<CompletionItem> {
     items
 }
 
-/// Parses `.variant NAME {`.
-pub(super) fn variant(line: &mut DirectiveReader) -> Parsed<Directive> {
-    let name = line.need_name(&VARIANT, "a name and `{`")?;
+/// Parses `.variant` up to its `{`.
+pub(super) fn variant(line: &mut DirectiveParser) -> Parsed<Directive> {
+    let name = line.need_name(&VARIANT, if line.is_at(0, '{') { "a name" } else { "a name and `{`" })?;
     line.need('{', &VARIANT, "`{`")?;
     Ok(Directive::Variant(name))
 }
 
-/// Parses `.invariant NAME: condition`.
-pub(super) fn invariant(line: &mut DirectiveReader) -> Parsed<Directive> {
+/// Parses `.invariant`.
+pub(super) fn invariant(line: &mut DirectiveParser) -> Parsed<Directive> {
     let name = line.need_name(&INVARIANT, "a name and `:`")?;
     line.need(':', &INVARIANT, "`:` and a condition")?;
     let is_missing = line.is_done();
-    let condition = line.verbatim_rest();
+    let condition = line.take_rest_verbatim();
     line.offer(in_condition);
     if is_missing {
         return line.fail_expected(&INVARIANT, "a condition such as `sum(BUF) == 100`");

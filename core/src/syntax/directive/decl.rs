@@ -4,19 +4,19 @@ use super::super::ast::{DeclKind, DeclLine, Directive, Number, SpannedText};
 use super::super::constant::constant;
 use super::super::cursor::{Parsed, excerpt, fail, fail_unknown};
 use super::super::number::need_number;
-use super::super::token_class::TokenClass;
-use super::key::{KeyRow, KeyValues, check_unique, free_keys, number_key, text_key};
-use super::reader::{DirectiveReader, fail_unknown_type};
+use super::super::offer::item::CompletionItem;
+use super::items;
+use super::key::{KeyRow, KeyValues, number_key, parse_keys_with, text_key};
+use super::parser::{DirectiveParser, fail_unknown_type};
 use crate::base::{Rule, ScalarType, Span, rules};
 use crate::diag::Diagnostic;
 
 /// The page that states the rules of the assembly syntax.
 const PAGE: &str = "vISA assembly syntax";
 
-/// The keys that a `.decl` gives, and their values.
+/// The values that the keys of a `.decl` give.
 #[derive(Default)]
-struct GivenKeys {
-    names: Vec<SpannedText>,
+struct GivenValues {
     v_type: Option<SpannedText>,
     ty: Option<(ScalarType, Span)>,
     num_elts: Option<Number>,
@@ -24,17 +24,29 @@ struct GivenKeys {
     alias: Option<(SpannedText, Number)>,
 }
 
+/// A key of `.decl`.
+#[derive(Clone, Copy)]
+pub(super) enum DeclKey {
+    Class,
+    Type,
+    Count,
+    Align,
+    Alias,
+    /// A key on whose value a run does not depend.
+    Ignored,
+}
+
 /// The keys of `.decl`. They may occur in any order, although the assembler prescribes one.
-pub(super) const DECL_KEYS: &[KeyRow] = &[
-    text_key("v_type", "The class: `G` general variable, `P` predicate, `T` surface. `A` (address) and `S` (sampler) are read, but no \
-         instruction uses them.", ".decl BUF v_type=T num_elts=1").taking(KeyValues::Explained("class", CLASSES)),
-    text_key("type", "The type of an element of a general variable.", ".decl OFF v_type=G type=ud num_elts=8").taking(KeyValues::Type),
-    number_key("num_elts", "The number of elements, or of bits of a predicate.", ".decl P v_type=P num_elts=16"),
-    text_key("align", "The alignment: `byte`, `word`, `dword`, `qword`, `oword`, `GRF`, `GRFx2` and the assembler's other words. A run does \
+pub(super) const DECL_KEYS: &[KeyRow<DeclKey>] = &[
+    text_key(DeclKey::Class, "v_type", "The class: `G` general variable, `P` predicate, `T` surface. `A` (address) and `S` (sampler) are read, but no \
+         instruction uses them.", ".decl BUF v_type=T num_elts=1").taking(KeyValues::Own(class_items)),
+    text_key(DeclKey::Type, "type", "The type of an element of a general variable.", ".decl OFF v_type=G type=ud num_elts=8").taking(KeyValues::Own(items::type_items)),
+    number_key(DeclKey::Count, "num_elts", "The number of elements, or of bits of a predicate.", ".decl P v_type=P num_elts=16"),
+    text_key(DeclKey::Align, "align", "The alignment: `byte`, `word`, `dword`, `qword`, `oword`, `GRF`, `GRFx2` and the assembler's other words. A run does \
          not depend on it.", ".decl OFF v_type=G type=ud num_elts=8 align=GRF").taking(KeyValues::Words("alignment", ALIGNMENTS)),
-    text_key("alias", "The variable and the byte offset in it whose memory this variable shares.", ".decl LOW v_type=G type=uw num_elts=16 alias=<OFF,0>"),
-    text_key("attrs", "Attributes that a listing may hold. Lanescope ignores them.", ".decl OFF v_type=G type=ud num_elts=8 attrs={Input}"),
-    text_key("v_name", "The name in the source program. Lanescope ignores it.", ".decl V32 v_type=G type=ud num_elts=8 v_name=offset"),
+    text_key(DeclKey::Alias, "alias", "The variable and the byte offset in it whose memory this variable shares.", ".decl LOW v_type=G type=uw num_elts=16 alias=<OFF,0>"),
+    text_key(DeclKey::Ignored, "attrs", "Attributes that a listing may hold. Lanescope ignores them.", ".decl OFF v_type=G type=ud num_elts=8 attrs={Input}"),
+    text_key(DeclKey::Ignored, "v_name", "The name in the source program. Lanescope ignores it.", ".decl V32 v_type=G type=ud num_elts=8 v_name=offset"),
 ];
 
 /// The classes of `v_type`, each with an explanation.
@@ -46,76 +58,69 @@ const CLASSES: &[(&str, &str)] = &[
     ("S", "A sampler, which is not modelled."),
 ];
 
+fn class_items() -> Vec<CompletionItem> {
+    CLASSES.iter().map(|(letter, prose)| CompletionItem::new(letter, "class", prose)).collect()
+}
+
 /// The alignments, in the assembler's spelling.
 const ALIGNMENTS: &[&str] = &[
     "byte", "word", "dword", "qword", "oword", "GRF", "GRFx2", "2GRF", "hword", "wordx32", "32word",
     "wordx64", "64word",
 ];
 
-/// Parses `.decl NAME key=value ...`.
-pub(super) fn decl(line: &mut DirectiveReader) -> Parsed<Directive> {
+/// Parses `.decl`.
+pub(super) fn decl(line: &mut DirectiveParser) -> Parsed<Directive> {
     let name = line.need_name(&DECL, "a name to declare")?;
-    let mut keys = GivenKeys::default();
-    loop {
-        line.offer(|_| free_keys(DECL_KEYS, keys.names.iter()));
-        let Some(key) = line.word() else { break };
-        let value = key_value(line, &key, &mut keys);
-        line.or_skip(value)?;
-        keys.names.push(key);
-    }
-    // An unexpected text is reported before a missing key.
-    line.need_end("`.decl`")?;
-    finish(line, name, keys).map(Directive::Decl)
+    let mut given = GivenValues::default();
+    parse_keys_with(line, DECL_KEYS, |line, row, _| parse_decl_value(line, row.key, &mut given))?;
+    finish(line, name, given).map(Directive::Decl)
 }
 
-/// Parses the `=` and the value after a key.
-fn key_value(line: &mut DirectiveReader, key: &SpannedText, keys: &mut GivenKeys) -> Parsed<()> {
-    let Some(row) = DECL_KEYS.iter().find(|row| row.word == key.text) else {
-        return fail_unknown(&DECL, key, "`.decl` key", DECL_KEYS.iter().map(|row| row.word));
-    };
-    line.mark(key.span, TokenClass::Key);
-    check_unique(&DECL, key, keys.names.iter())?;
-    line.need('=', &DECL, "`=`")?;
-    line.offer(|_| row.values.items());
-    match key.text.as_str() {
-        "v_type" => {
-            keys.v_type =
-                Some(listed_word(line, CLASSES.iter().map(|(word, _)| *word), &DECL, "class of variables")?)
+fn parse_decl_value(line: &mut DirectiveParser, key: DeclKey, given: &mut GivenValues) -> Parsed<()> {
+    match key {
+        DeclKey::Class => {
+            let letters = CLASSES.iter().map(|(letter, _)| *letter);
+            given.v_type = Some(listed_word(line, letters, &DECL, "class of variables")?);
         }
-        "type" => keys.ty = Some(element_type(line)?),
-        "num_elts" => {
+        DeclKey::Type => given.ty = Some(element_type(line)?),
+        DeclKey::Count => {
             let expression = line.limited_to(line.run_len(&[]));
-            keys.num_elts = Some(constant(expression, &CONSTANT)?);
-            line.verbatim(&[]);
+            given.num_elts = Some(constant(expression, &CONSTANT)?);
+            line.take_verbatim(&[]);
         }
-        "align" => keys.align = Some(listed_word(line, ALIGNMENTS.iter().copied(), &ALIGN, "alignment")?),
-        "alias" => keys.alias = Some(alias(line)?),
-        // A run does not depend on `attrs` and `v_name`.
-        _ if line.run(&[]).is_none() => return line.fail_expected(&DECL, "a value after `=`"),
-        _ => {}
+        DeclKey::Align => {
+            let alignments = ALIGNMENTS.iter().copied();
+            given.align = Some(listed_word(line, alignments, &ALIGN, "alignment")?);
+        }
+        DeclKey::Alias => given.alias = Some(alias(line)?),
+        DeclKey::Ignored => {
+            if line.run(&[]).is_none() {
+                return line.fail_expected(&DECL, "a value after `=`");
+            }
+        }
     }
     Ok(())
 }
 
 /// Parses a word of a list, in its exact case.
 fn listed_word(
-    line: &mut DirectiveReader,
+    line: &mut DirectiveParser,
     known: impl Iterator<Item = &'static str> + Clone,
     rule: &'static Rule,
     what: &str,
 ) -> Parsed<SpannedText> {
     let word = line.need_word(rule, &format!("the {what}"))?;
-    if known.clone().any(|known| known == word.text) {
-        line.mark_keyword(word.span);
-        return Ok(word);
+    if !known.clone().any(|known| known == word.text) {
+        return fail_unknown(rule, &word, what, known);
     }
-    fail_unknown(rule, &word, what, known)
+    line.mark_keyword(word.span);
+    Ok(word)
 }
 
 /// The types that the assembler knows but Lanescope does not model.
 const OTHER_TYPES: &[&str] = &["V", "VF", "UV", "BOOL", "BF"];
 
-fn element_type(line: &mut DirectiveReader) -> Parsed<(ScalarType, Span)> {
+fn element_type(line: &mut DirectiveParser) -> Parsed<(ScalarType, Span)> {
     let word = line.need_word(&TYPE, "a type")?;
     if let Some(ty) = ScalarType::from_name(&word.text) {
         return Ok((ty, word.span));
@@ -128,7 +133,7 @@ fn element_type(line: &mut DirectiveReader) -> Parsed<(ScalarType, Span)> {
 }
 
 /// Parses `<VAR, byte offset>`.
-fn alias(line: &mut DirectiveReader) -> Parsed<(SpannedText, Number)> {
+fn alias(line: &mut DirectiveParser) -> Parsed<(SpannedText, Number)> {
     const FORM: &str = "`<VAR, byte offset>`";
     if line.is_at(0, '(') {
         return Err(Box::new(alias_in_parentheses(line)));
@@ -142,7 +147,7 @@ fn alias(line: &mut DirectiveReader) -> Parsed<(SpannedText, Number)> {
 }
 
 /// Creates the error for an alias in parentheses, as on the manual's page. The assembler uses angle brackets.
-fn alias_in_parentheses(line: &DirectiveReader) -> Diagnostic {
+fn alias_in_parentheses(line: &DirectiveParser) -> Diagnostic {
     let run = line.limited_to(line.run_len(&[])).rest_span();
     let written = run.of(line.text);
     let message = format!("`{}` has parentheses; expected `<VAR, byte offset>`", excerpt(written));
@@ -154,19 +159,19 @@ fn alias_in_parentheses(line: &DirectiveReader) -> Diagnostic {
 }
 
 /// Checks that the keys needed by the class are given. Other keys are ignored.
-fn finish(line: &DirectiveReader, name: SpannedText, keys: GivenKeys) -> Parsed<DeclLine> {
-    let Some(v_type) = keys.v_type else { return missing(line, "v_type", "`v_type=G`") };
+fn finish(line: &DirectiveParser, name: SpannedText, given: GivenValues) -> Parsed<DeclLine> {
+    let Some(v_type) = given.v_type else { return missing(line, "v_type", "`v_type=G`") };
     let kind = match v_type.text.as_str() {
-        "G" => match keys.ty {
-            Some((ty, ty_span)) => DeclKind::General { ty, ty_span, align: keys.align, alias: keys.alias },
-            None => return missing(line, "type", "`type=ud`"),
-        },
         "P" => DeclKind::Predicate,
         "A" => DeclKind::Address,
         "T" => DeclKind::Surface,
-        _ => DeclKind::Sampler,
+        "S" => DeclKind::Sampler,
+        _ => match given.ty {
+            Some((ty, ty_span)) => DeclKind::General { ty, ty_span, align: given.align, alias: given.alias },
+            None => return missing(line, "type", "`type=ud`"),
+        },
     };
-    match keys.num_elts {
+    match given.num_elts {
         Some(num_elts) if num_elts.value < 1 => {
             let message = format!("`num_elts` is {}; expected at least 1", num_elts.value);
             fail(&DECL, num_elts.span, message)
@@ -176,7 +181,7 @@ fn finish(line: &DirectiveReader, name: SpannedText, keys: GivenKeys) -> Parsed<
     }
 }
 
-fn missing<T>(line: &DirectiveReader, key: &str, example: &str) -> Parsed<T> {
+fn missing<T>(line: &DirectiveParser, key: &str, example: &str) -> Parsed<T> {
     let message = format!("this `.decl` lacks `{key}`; expected {example}");
     fail(&DECL, line.here(), message)
 }

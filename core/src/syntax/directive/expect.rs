@@ -1,149 +1,121 @@
 //! `.expect`: its forms, for help and completion, and its parser.
 
 use super::super::ast::{Claim, Directive, End, Expect, OutcomeContents, SpannedText};
-use super::super::cursor::{Parsed, fail};
-use super::super::number::{need_number, starts_number};
+use super::super::cursor::{Cursor, Parsed, fail};
+use super::super::lexer::TokenKind;
+use super::super::number::{is_at_number, need_number};
 use super::super::offer::caret::CaretContext;
 use super::super::offer::item::CompletionItem;
 use super::super::token_class::TokenClass;
 use super::items;
-use super::reader::DirectiveReader;
+use super::parser::DirectiveParser;
 use crate::base::{SCENARIO_TEXT, ScalarType, rules};
 use crate::diag::Severity;
 use crate::spec::CostCount;
+use std::borrow::Cow;
 
 /// A form of `.expect`.
+#[derive(Clone)]
 pub(in crate::syntax) struct ExpectForm {
-    /// The words that distinguish the form.
-    pub name: &'static str,
-    /// The text before the first placeholder, which completion inserts.
-    insert: String,
-    /// The text after `.expect`.
-    pub usage: String,
+    /// The text after `.expect`. Placeholders begin with a capital letter.
+    pub usage: Cow<'static, str>,
     /// The meaning, in one sentence.
-    pub prose: String,
-    /// An example line.
-    pub example: String,
+    pub prose: Cow<'static, str>,
+    /// An example of the usage.
+    pub example: Cow<'static, str>,
 }
 
-/// A form of `.expect` that is not a count of the cost model.
-struct FormRow {
-    /// The words that distinguish the form.
-    name: &'static str,
-    /// The text before the first placeholder.
-    insert: &'static str,
-    /// The placeholders.
-    placeholders: &'static str,
-    /// The meaning, in one sentence.
-    prose: &'static str,
-    /// An example of the placeholders.
-    example: &'static str,
+impl ExpectForm {
+    const fn new(usage: &'static str, prose: &'static str, example: &'static str) -> Self {
+        Self { usage: Cow::Borrowed(usage), prose: Cow::Borrowed(prose), example: Cow::Borrowed(example) }
+    }
+
+    /// Returns the text before the first placeholder, which completion inserts.
+    fn insert(&self) -> &str {
+        self.usage.split(char::is_uppercase).next().unwrap_or_default()
+    }
+
+    /// Returns the words that distinguish the form.
+    pub fn name(&self) -> &str {
+        match self.insert().trim_end_matches(['{', ' ']) {
+            "" => "NAME",
+            words => words,
+        }
+    }
 }
 
 /// The forms other than the counts of the cost model.
-const FORMS: &[FormRow] = &[
-    FormRow {
-        name: "NAME",
-        insert: "",
-        placeholders: "NAME [TYPE] = values",
-        prose: "The values of a surface, variable, predicate or register at the end; `_` skips an element.",
-        example: "BUF = 26 _ 34",
-    },
-    FormRow {
-        name: "error",
-        insert: "error ",
-        placeholders: "CODE",
-        prose: "An error with this code, in the text or in its run.",
-        example: "run-trap-outside",
-    },
-    FormRow {
-        name: "warning",
-        insert: "warning ",
-        placeholders: "CODE",
-        prose: "A warning with this code, in the text or in its run.",
-        example: "run-race",
-    },
-    FormRow {
-        name: "note",
-        insert: "note ",
-        placeholders: "CODE",
-        prose: "A note with this code, in the text or in its run.",
-        example: "run-out-of-bounds",
-    },
-    FormRow {
-        name: "outcomes memory",
-        insert: "outcomes memory ",
-        placeholders: "N",
-        prose: "The number of different final memories that all orders of the lanes produce.",
-        example: "4",
-    },
-    FormRow {
-        name: "outcomes results",
-        insert: "outcomes results ",
-        placeholders: "N",
-        prose: "The number of different results of the lanes that all orders produce.",
-        example: "24",
-    },
-    FormRow {
-        name: "possible",
-        insert: "possible { ",
-        placeholders: "NAME [TYPE] = values; ... }",
-        prose: "At least one order of the lanes ends with all of these values.",
-        example: "BUF = 3; OLD = 1 2 }",
-    },
-    FormRow {
-        name: "possible error",
-        insert: "possible error ",
-        placeholders: "CODE",
-        prose: "At least one order of the lanes ends with this error. Between braces, `error CODE` goes with values.",
-        example: "run-trap-outside",
-    },
-    FormRow {
-        name: "impossible",
-        insert: "impossible { ",
-        placeholders: "NAME [TYPE] = values; ... }",
-        prose: "No order of the lanes ends with all of these values.",
-        example: "BUF = 5 }",
-    },
-    FormRow {
-        name: "impossible error",
-        insert: "impossible error ",
-        placeholders: "CODE",
-        prose: "No order of the lanes ends with this error.",
-        example: "run-gave-up",
-    },
-    FormRow {
-        name: "invariant",
-        insert: "invariant ",
-        placeholders: "NAME",
-        prose: "Every order of the lanes keeps this invariant, from the start to the end.",
-        example: "total",
-    },
-    FormRow {
-        name: "order-independent",
-        insert: "order-independent",
-        placeholders: "",
-        prose: "Every order of the lanes ends with the same memory and the same results.",
-        example: "",
-    },
+const FORMS: &[ExpectForm] = &[
+    ExpectForm::new(
+        "NAME [TYPE] = values",
+        "The values of a surface, variable, predicate or register at the end; `_` skips an element.",
+        "BUF = 26 _ 34",
+    ),
+    ExpectForm::new(
+        "error CODE",
+        "An error with this code, in the text or in its run.",
+        "error run-trap-outside",
+    ),
+    ExpectForm::new(
+        "warning CODE",
+        "A warning with this code, in the text or in its run.",
+        "warning run-race",
+    ),
+    ExpectForm::new(
+        "note CODE",
+        "A note with this code, in the text or in its run.",
+        "note run-out-of-bounds",
+    ),
+    ExpectForm::new(
+        "outcomes memory N",
+        "The number of different final memories that all orders of the lanes produce.",
+        "outcomes memory 4",
+    ),
+    ExpectForm::new(
+        "outcomes results N",
+        "The number of different results of the lanes that all orders produce.",
+        "outcomes results 24",
+    ),
+    ExpectForm::new(
+        "possible { NAME [TYPE] = values; ... }",
+        "At least one order of the lanes ends with all of these values.",
+        "possible { BUF = 3; OLD = 1 2 }",
+    ),
+    ExpectForm::new(
+        "possible error CODE",
+        "At least one order of the lanes ends with this error. Between braces, `error CODE` goes with values.",
+        "possible error run-trap-outside",
+    ),
+    ExpectForm::new(
+        "impossible { NAME [TYPE] = values; ... }",
+        "No order of the lanes ends with all of these values.",
+        "impossible { BUF = 5 }",
+    ),
+    ExpectForm::new(
+        "impossible error CODE",
+        "No order of the lanes ends with this error.",
+        "impossible error run-gave-up",
+    ),
+    ExpectForm::new(
+        "invariant NAME",
+        "Every order of the lanes keeps this invariant, from the start to the end.",
+        "invariant total",
+    ),
+    ExpectForm::new(
+        "order-independent",
+        "Every order of the lanes ends with the same memory and the same results.",
+        "order-independent",
+    ),
 ];
 
 /// Returns every form of `.expect`.
 pub(in crate::syntax) fn expect_forms() -> impl Iterator<Item = ExpectForm> {
-    let form = |name, insert: &str, placeholders: &str, prose: &str, example: &str| ExpectForm {
-        name,
-        insert: insert.to_owned(),
-        usage: format!("{insert}{placeholders}"),
-        prose: prose.to_owned(),
-        example: format!(".expect {insert}{example}"),
-    };
-    let fixed =
-        FORMS.iter().map(move |row| form(row.name, row.insert, row.placeholders, row.prose, row.example));
-    let counts = CostCount::all().map(move |count| {
-        let prose = format!("{} that the instruction above takes, by the cost model.", count.subject());
-        form(count.word(), &format!("{} ", count.word()), "N", &prose, "4")
+    let counts = CostCount::all().map(|count| ExpectForm {
+        usage: format!("{} N", count.word()).into(),
+        prose: format!("{} that the instruction above takes, by the cost model.", count.subject()).into(),
+        example: format!("{} 4", count.word()).into(),
     });
-    fixed.chain(counts)
+    FORMS.iter().cloned().chain(counts)
 }
 
 /// Returns all forms, separated by `|`.
@@ -153,18 +125,18 @@ pub(super) fn all_usages() -> String {
 
 /// Returns what an `.expect` line may begin with.
 fn beginnings(caret: &CaretContext) -> Vec<CompletionItem> {
-    let forms = expect_forms().filter(|form| !form.insert.is_empty());
+    let forms = expect_forms().filter(|form| !form.insert().is_empty());
     let forms =
-        forms.map(|form| CompletionItem::new(form.name, &form.usage, &form.prose).inserting(&form.insert));
+        forms.map(|form| CompletionItem::new(form.name(), &form.usage, &form.prose).inserting(form.insert()));
     items::name_items(caret).into_iter().chain(forms).collect()
 }
 
-/// Parses `.expect NAME [type] = values`, `.expect error CODE`, or a claim about all orders.
-pub(super) fn expect(line: &mut DirectiveReader) -> Parsed<Directive> {
+/// Parses `.expect`.
+pub(super) fn expect(line: &mut DirectiveParser) -> Parsed<Directive> {
     expectation(line).map(Directive::Expect)
 }
 
-fn expectation(line: &mut DirectiveReader) -> Parsed<Expect> {
+fn expectation(line: &mut DirectiveParser) -> Parsed<Expect> {
     line.offer(beginnings);
     let name = line.need_word(&EXPECT, "a name and `=`, or `error` and a code")?;
     line.mark_keyword(name.span);
@@ -175,8 +147,8 @@ fn expectation(line: &mut DirectiveReader) -> Parsed<Expect> {
         "invariant" => invariant(line)?,
         "order" if line.is_at(0, '-') => Some(order_independent(&name, line)?),
         word => match (Severity::from_word(word), CostCount::from_word(word)) {
-            (Some(severity), _) if !line.is_at(0, '=') => Some(diagnostic(severity, line)?),
-            (_, Some(what)) if line.peek_word().is_some_and(starts_number) => {
+            (Some(severity), _) if !is_claim(line) => Some(diagnostic(severity, line)?),
+            (_, Some(what)) if is_at_number(line) => {
                 Some(Expect::Cost { what, count: need_number(line, "a number")? })
             }
             _ => None,
@@ -186,16 +158,22 @@ fn expectation(line: &mut DirectiveReader) -> Parsed<Expect> {
     other_form.map_or_else(|| claim(name, line).map(Expect::Contents), Ok)
 }
 
+/// Returns whether `[type] =` is next, as in a claim about contents.
+fn is_claim(line: &Cursor) -> bool {
+    let has_type = line.peek_word().is_some_and(|word| ScalarType::from_name(word).is_some());
+    line.is_at(usize::from(has_type), '=')
+}
+
 /// Parses the code after `error`, `warning` or `note`.
-fn diagnostic(severity: Severity, line: &mut DirectiveReader) -> Parsed<Expect> {
-    match line.verbatim(&[]) {
+fn diagnostic(severity: Severity, line: &mut DirectiveParser) -> Parsed<Expect> {
+    match line.take_verbatim(&[]) {
         Some(code) => Ok(Expect::Diagnostic { severity, code }),
         None => line.fail_expected(&EXPECT, "the code of a diagnostic"),
     }
 }
 
 /// Parses `memory N` or `results N` after `outcomes`. Returns `None` if a type or `=` follows.
-fn outcomes(line: &mut DirectiveReader) -> Parsed<Option<Expect>> {
+fn outcomes(line: &mut DirectiveParser) -> Parsed<Option<Expect>> {
     if let Some(contents) = outcome_contents(line) {
         let count = need_number(line, "how many outcomes there are")?;
         return Ok(Some(Expect::Outcomes { contents, count }));
@@ -204,7 +182,7 @@ fn outcomes(line: &mut DirectiveReader) -> Parsed<Option<Expect>> {
 }
 
 /// Parses `memory` or `results`, if one of them is next.
-pub(super) fn outcome_contents(line: &mut DirectiveReader) -> Option<OutcomeContents> {
+pub(super) fn outcome_contents(line: &mut DirectiveParser) -> Option<OutcomeContents> {
     line.offer(|_| items::word_items(&OutcomeContents::WORDS, "contents of outcomes"));
     let contents = line.peek_word().and_then(OutcomeContents::from_word)?;
     let word = line.skip(1);
@@ -214,7 +192,7 @@ pub(super) fn outcome_contents(line: &mut DirectiveReader) -> Option<OutcomeCont
 
 /// Parses the end of an order after `possible` or `impossible`: several claims in braces, or one error. Returns `None` if a type or
 /// `=` follows.
-fn end_of_order(line: &mut DirectiveReader) -> Parsed<Option<End>> {
+fn end_of_order(line: &mut DirectiveParser) -> Parsed<Option<End>> {
     line.offer(|_| items::word_items(&["error"], "an end"));
     if line.is_at(0, '{') {
         return braced_end(line).map(Some);
@@ -229,12 +207,12 @@ fn end_of_order(line: &mut DirectiveReader) -> Parsed<Option<End>> {
 }
 
 /// Returns whether a word is next that is not the type of a claim about contents.
-fn is_word_of_form(line: &DirectiveReader) -> bool {
+fn is_word_of_form(line: &DirectiveParser) -> bool {
     line.peek_word().is_some_and(|word| ScalarType::from_name(word).is_none())
 }
 
 /// Parses the name after `invariant`. Returns `None` if it belongs to a claim about contents.
-fn invariant(line: &mut DirectiveReader) -> Parsed<Option<Expect>> {
+fn invariant(line: &mut DirectiveParser) -> Parsed<Option<Expect>> {
     line.offer(invariants);
     if line.peek_word().is_none() || line.is_at(1, '=') {
         return Ok(None);
@@ -243,7 +221,7 @@ fn invariant(line: &mut DirectiveReader) -> Parsed<Option<Expect>> {
 }
 
 /// Parses `-independent` after `order`.
-fn order_independent(order: &SpannedText, line: &mut DirectiveReader) -> Parsed<Expect> {
+fn order_independent(order: &SpannedText, line: &mut DirectiveParser) -> Parsed<Expect> {
     let word = line.skip(2);
     let span = order.span.to(word);
     line.mark_keyword(span);
@@ -261,7 +239,7 @@ fn invariants(caret: &CaretContext) -> Vec<CompletionItem> {
 }
 
 /// Parses the claim after a name: `[type] = values`.
-fn claim(name: SpannedText, line: &mut DirectiveReader) -> Parsed<Claim> {
+fn claim(name: SpannedText, line: &mut DirectiveParser) -> Parsed<Claim> {
     line.mark(name.span, TokenClass::Name);
     let ty = line.scalar_type()?;
     line.need_spaced('=', &EXPECT, "`=` and values")?;
@@ -269,28 +247,43 @@ fn claim(name: SpannedText, line: &mut DirectiveReader) -> Parsed<Claim> {
 }
 
 /// Parses `error CODE` of an order that ends with that error.
-fn error_code(line: &mut DirectiveReader) -> Parsed<SpannedText> {
+fn error_code(line: &mut DirectiveParser) -> Parsed<SpannedText> {
     let word = line.need_word(&ALL_ORDERS, "`error`")?;
     if word.text != "error" {
         let message = format!("expected `error`, found `{}`; only an error ends an order", word.text);
         return fail(&ALL_ORDERS, word.span, message);
     }
     line.mark_keyword(word.span);
-    match line.verbatim(&[]) {
+    match line.take_verbatim(&[]) {
         Some(code) => Ok(code),
         None => line.fail_expected(&ALL_ORDERS, "the code of an error"),
     }
 }
 
+/// Returns the number of tokens before a second claim among the next `len` tokens, if the `;` before it is missing.
+fn claim_len(line: &Cursor, len: usize) -> Option<usize> {
+    let tokens = &line.tokens[..len];
+    let first = tokens.iter().position(|token| token.is('='))?;
+    let is_start = |i: &usize| {
+        let mut after_word = *line;
+        after_word.skip(i + 1);
+        tokens[*i].kind == TokenKind::Word && is_claim(&after_word)
+    };
+    (first + 1..len).find(is_start)
+}
+
 /// Parses `{ NAME [type] = values; error CODE; NAME [type] = values }`.
-pub(super) fn braced_end(line: &mut DirectiveReader) -> Parsed<End> {
+pub(super) fn braced_end(line: &mut DirectiveParser) -> Parsed<End> {
     line.need_spaced('{', &ALL_ORDERS, "`{`")?;
     let (mut claims, mut errors) = (Vec::new(), Vec::new());
     while !line.is_done() && !line.is_at(0, '}') {
         let len = line.len_outside_brackets(|token| token.is(';') || token.is('}'));
+        let len = claim_len(line, len).unwrap_or(len);
         line.within(len, |line| {
+            let mut after_word = **line;
+            after_word.skip(1);
             let word = line.peek_word().and_then(Severity::from_word);
-            if word.is_none() || line.is_at(1, '=') {
+            if word.is_none() || is_claim(&after_word) {
                 let name = line.need_word(&ALL_ORDERS, "a name and `=`, or `error` and a code")?;
                 claims.push(claim(name, line)?);
                 return Ok(());
@@ -298,7 +291,9 @@ pub(super) fn braced_end(line: &mut DirectiveReader) -> Parsed<End> {
             errors.push(error_code(line)?);
             if line.is_done() { Ok(()) } else { line.fail_expected(&ALL_ORDERS, "`;` and more, or `}`") }
         })?;
-        line.eat(';');
+        if line.eat(';').is_none() && !line.is_done() && !line.is_at(0, '}') {
+            return line.fail_expected(&ALL_ORDERS, "`;` and more, or `}`");
+        }
     }
     line.need_spaced('}', &ALL_ORDERS, "`;` and more, or `}`")?;
     Ok(End { claims, errors })

@@ -10,11 +10,6 @@ pub(super) fn word_items(words: &[&str], kind: &str) -> Vec<CompletionItem> {
     words.iter().map(|word| CompletionItem::new(word, kind, "")).collect()
 }
 
-/// Returns words of one kind, each with an explanation.
-pub(super) fn explained_items(words: &[(&str, &str)], kind: &str) -> Vec<CompletionItem> {
-    words.iter().map(|(word, prose)| CompletionItem::new(word, kind, prose)).collect()
-}
-
 /// Returns the scalar types.
 pub(super) fn type_items() -> Vec<CompletionItem> {
     let item = |ty: ScalarType| CompletionItem::new(&ty.name().to_ascii_lowercase(), "type", "");

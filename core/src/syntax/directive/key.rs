@@ -2,19 +2,21 @@
 
 use super::super::ast::{Key, SpannedText};
 use super::super::cursor::{Parsed, fail, fail_unknown};
-use super::super::number::{starts_number, whole};
+use super::super::number::{is_at_number, starts_number, whole};
 use super::super::offer::item::CompletionItem;
 use super::super::token_class::TokenClass;
 use super::items;
-use super::reader::DirectiveReader;
-use crate::base::{Rule, SCENARIO_TEXT, rules};
+use super::parser::DirectiveParser;
+use crate::base::{SCENARIO_TEXT, rules};
 use crate::diag::Diagnostic;
-use crate::spec::{COST_PARAMETERS, RollCall};
+use crate::spec::{COST_PARAMETERS, CostKey, CostParameter, InstructionSet, IsaParameter, RollCall};
 
 /// A key of a directive. The parser, completion and the reference read it.
 #[derive(Clone, Copy)]
-pub(in crate::syntax) struct KeyRow {
-    /// The key.
+pub(in crate::syntax) struct KeyRow<K> {
+    /// Its value in a parsed line.
+    pub key: K,
+    /// The key as written.
     pub word: &'static str,
     /// The values that it takes.
     pub values: KeyValues,
@@ -31,95 +33,129 @@ pub(in crate::syntax) enum KeyValues {
     Number,
     /// A text, which the check reads.
     Text,
-    /// A scalar type.
-    Type,
     /// Words of this kind.
     Words(&'static str, &'static [&'static str]),
-    /// Words of this kind, each with an explanation.
-    Explained(&'static str, &'static [(&'static str, &'static str)]),
+    /// Words that the directive itself parses, with these completions.
+    Own(fn() -> Vec<CompletionItem>),
 }
 
-impl KeyRow {
+/// Creates a key that takes a number.
+pub(super) const fn number_key<K: Copy>(
+    key: K,
+    word: &'static str,
+    prose: &'static str,
+    example: &'static str,
+) -> KeyRow<K> {
+    KeyRow { key, word, values: KeyValues::Number, prose, example }
+}
+
+/// Creates a key that takes a text.
+pub(super) const fn text_key<K: Copy>(
+    key: K,
+    word: &'static str,
+    prose: &'static str,
+    example: &'static str,
+) -> KeyRow<K> {
+    KeyRow { values: KeyValues::Text, ..number_key(key, word, prose, example) }
+}
+
+impl<K: Copy> KeyRow<K> {
     /// Returns the key with other values.
     pub const fn taking(self, values: KeyValues) -> Self {
         Self { values, ..self }
     }
 }
 
-/// Creates a key that takes a number.
-pub(super) const fn number_key(word: &'static str, prose: &'static str, example: &'static str) -> KeyRow {
-    KeyRow { word, values: KeyValues::Number, prose, example }
+/// Returns keys for the reference, without their values in a parsed line.
+pub(in crate::syntax) fn for_help<K>(keys: &[KeyRow<K>]) -> Vec<KeyRow<()>> {
+    let row =
+        |row: &KeyRow<K>| KeyRow { values: row.values, ..number_key((), row.word, row.prose, row.example) };
+    keys.iter().map(row).collect()
 }
 
-/// Creates a key that takes a text.
-pub(super) const fn text_key(word: &'static str, prose: &'static str, example: &'static str) -> KeyRow {
-    number_key(word, prose, example).taking(KeyValues::Text)
-}
-
-/// Returns the keys of `.isa`: the settings of all sets.
-pub(super) fn setting_keys(roll_call: &RollCall) -> Vec<KeyRow> {
-    let settings = roll_call.sets().iter().flat_map(|set| set.settings);
-    settings.map(|setting| number_key(setting.key, "", "")).collect()
+/// Returns the keys of `.isa`: the parameters of all sets. Those of other sets have no value.
+pub(super) fn setting_keys(
+    set: &InstructionSet,
+    roll_call: &RollCall,
+) -> Vec<KeyRow<Option<&'static IsaParameter>>> {
+    let parameters = roll_call.sets().iter().flat_map(|set| set.parameters);
+    parameters.map(|parameter| number_key(set.parameter(parameter.key), parameter.key, "", "")).collect()
 }
 
 /// Returns the keys of `.model`: the parameters of cost models.
-pub(super) fn parameter_keys() -> Vec<KeyRow> {
-    COST_PARAMETERS.iter().map(|parameter| number_key(parameter.word, parameter.prose, "")).collect()
+pub(super) fn parameter_keys() -> Vec<KeyRow<CostKey>> {
+    let row = |parameter: &CostParameter| number_key(parameter.key, parameter.word, parameter.prose, "");
+    COST_PARAMETERS.iter().map(row).collect()
 }
 
 /// Parses keys up to the end of the line.
-pub(super) fn parse_keys(line: &mut DirectiveReader, known: &[KeyRow]) -> Parsed<Vec<Key>> {
-    let mut keys: Vec<Key> = Vec::new();
+pub(super) fn parse_keys<K: Copy>(line: &mut DirectiveParser, known: &[KeyRow<K>]) -> Parsed<Vec<Key<K>>> {
+    let mut keys = Vec::new();
+    parse_keys_with(line, known, |line, row, name| {
+        keys.push(parse_value(line, row, name)?);
+        Ok(())
+    })?;
+    Ok(keys)
+}
+
+/// Parses keys up to the end of the line, with a function for their values.
+pub(super) fn parse_keys_with<K>(
+    line: &mut DirectiveParser,
+    known: &[KeyRow<K>],
+    mut parse_value: impl FnMut(&mut DirectiveParser, &KeyRow<K>, SpannedText) -> Parsed<()>,
+) -> Parsed<()> {
+    let mut given = Vec::new();
     loop {
-        line.offer(|_| free_keys(known, keys.iter().map(|key| &key.name)));
+        line.offer(|_| free_keys(known, given.iter()));
         if line.is_done() {
-            return Ok(keys);
+            return Ok(());
         }
-        let key = parse_key(line, known).and_then(|key| push_unique(&mut keys, key));
+        let key = parse_key(line, known, &mut given, &mut parse_value);
         line.or_skip(key)?;
     }
 }
 
-/// Adds a key, or reports that it is given already.
-pub(super) fn push_unique(keys: &mut Vec<Key>, key: Key) -> Parsed<()> {
-    check_unique(&REPEATED, &key.name, keys.iter().map(|other| &other.name))?;
-    keys.push(key);
-    Ok(())
-}
-
-/// Reports a key that is given already.
-pub(super) fn check_unique<'k>(
-    rule: &'static Rule,
-    name: &SpannedText,
-    mut given: impl Iterator<Item = &'k SpannedText>,
-) -> Parsed<()> {
-    let Some(first) = given.find(|other| other.text == name.text) else { return Ok(()) };
-    let message = format!("`{}` is given twice", name.text);
-    Err(Box::new(Diagnostic::second(rule, name.span, first.span, message)))
-}
-
-/// Parses one key and its value.
-pub(super) fn parse_key(line: &mut DirectiveReader, known: &[KeyRow]) -> Parsed<Key> {
+/// Parses one key, which is not given yet, and its value.
+pub(super) fn parse_key<K, V>(
+    line: &mut DirectiveParser,
+    known: &[KeyRow<K>],
+    given: &mut Vec<SpannedText>,
+    parse_value: impl FnOnce(&mut DirectiveParser, &KeyRow<K>, SpannedText) -> Parsed<V>,
+) -> Parsed<V> {
+    if is_at_number(line) && !line.is_at(1, '=') {
+        return line.fail_expected(&KEY, "a key and its value");
+    }
     let name = line.need_word(&KEY, "a key and its value")?;
     let Some(row) = known.iter().find(|row| row.word == name.text) else {
         return fail_unknown(&KEY, &name, "key", known.iter().map(|row| row.word));
     };
     line.mark(name.span, TokenClass::Key);
+    if let Some(first) = given.iter().find(|other| other.text == name.text) {
+        let message = format!("`{}` is given twice", name.text);
+        return Err(Box::new(Diagnostic::second(&REPEATED, name.span, first.span, message)));
+    }
+    given.push(name.clone());
     line.need('=', &KEY, "`=`")?;
     line.offer(|_| row.values.items());
-    parse_value(line, name, row.values)
+    parse_value(line, row, name)
 }
 
 /// Parses the value after the `=`.
-fn parse_value(line: &mut DirectiveReader, name: SpannedText, values: KeyValues) -> Parsed<Key> {
-    let Some(value) = line.verbatim(&['=']) else { return line.fail_expected(&KEY, "a value after `=`") };
-    if let KeyValues::Words(kind, words) = values {
+pub(super) fn parse_value<K: Copy>(
+    line: &mut DirectiveParser,
+    row: &KeyRow<K>,
+    name: SpannedText,
+) -> Parsed<Key<K>> {
+    let Some(value) = line.take_verbatim(&['=']) else {
+        return line.fail_expected(&KEY, "a value after `=`");
+    };
+    if let KeyValues::Words(kind, words) = row.values {
         if !words.contains(&value.text.as_str()) {
             return fail_unknown(&KEY, &value, kind, words.iter().copied());
         }
         line.mark_keyword(value.span);
     }
-    let is_number = matches!(values, KeyValues::Number);
+    let is_number = matches!(row.values, KeyValues::Number);
     let number = match whole(&value, "a whole number") {
         Ok(number) => Some(number.value),
         Err(diagnostic) if is_number && starts_number(&value.text) => return Err(diagnostic),
@@ -129,17 +165,17 @@ fn parse_value(line: &mut DirectiveReader, name: SpannedText, values: KeyValues)
         }
         Err(_) => None,
     };
-    Ok(Key { name, value, number })
+    Ok(Key { key: row.key, name, value, number })
 }
 
 /// Returns the keys that are not given yet.
-pub(super) fn free_keys<'k>(
-    known: &[KeyRow],
+pub(super) fn free_keys<'k, K>(
+    known: &[KeyRow<K>],
     given: impl Iterator<Item = &'k SpannedText> + Clone,
 ) -> Vec<CompletionItem> {
     let free = known.iter().filter(|row| given.clone().all(|name| name.text != row.word));
     let item =
-        |row: &KeyRow| CompletionItem::new(row.word, "key", row.prose).inserting(format!("{}=", row.word));
+        |row: &KeyRow<K>| CompletionItem::new(row.word, "key", row.prose).inserting(format!("{}=", row.word));
     free.map(item).collect()
 }
 
@@ -148,9 +184,8 @@ impl KeyValues {
     pub fn items(self) -> Vec<CompletionItem> {
         match self {
             KeyValues::Number | KeyValues::Text => Vec::new(),
-            KeyValues::Type => items::type_items(),
             KeyValues::Words(kind, words) => items::word_items(words, kind),
-            KeyValues::Explained(kind, words) => items::explained_items(words, kind),
+            KeyValues::Own(items) => items(),
         }
     }
 }

@@ -1,15 +1,17 @@
 //! Directives that fill memory: `.surface`, `.pool`, `.set` and `.const`.
 
-use super::super::ast::{DeclKind, Directive, ExtentText, SetLine, SpannedText, SurfaceLine};
+use super::super::ast::{
+    ConstLine, DeclKind, Directive, ExtentText, RowLayout, SetLine, SpannedText, SurfaceKey, SurfaceLine,
+};
 use super::super::cursor::{Parsed, excerpt, fail, fail_unknown};
 use super::super::number::{need_number, starts_number, whole_number};
 use super::items;
-use super::key::{KeyRow, KeyValues, free_keys, number_key, parse_key, parse_keys, push_unique, text_key};
-use super::reader::DirectiveReader;
+use super::key::{KeyRow, KeyValues, free_keys, number_key, parse_key, parse_keys, parse_value, text_key};
+use super::parser::DirectiveParser;
 use crate::base::{SCENARIO_TEXT, ScalarType, SurfaceKind, rules};
 
-/// Parses `.set NAME = values`.
-pub(super) fn set(line: &mut DirectiveReader) -> Parsed<Directive> {
+/// Parses `.set`.
+pub(super) fn set(line: &mut DirectiveParser) -> Parsed<Directive> {
     let is_variable = |kind: &DeclKind| matches!(kind, DeclKind::General { .. } | DeclKind::Predicate);
     line.offer(|caret| caret.names(is_variable, "variable"));
     let name = line.need_name(&ASSIGNMENT, "a name to set")?;
@@ -17,78 +19,93 @@ pub(super) fn set(line: &mut DirectiveReader) -> Parsed<Directive> {
     Ok(Directive::Set(SetLine { name, values: line.values()? }))
 }
 
-/// Parses `.const ADDRESS = words`.
-pub(super) fn constants(line: &mut DirectiveReader) -> Parsed<Directive> {
+/// Parses `.const`.
+pub(super) fn constants(line: &mut DirectiveParser) -> Parsed<Directive> {
     let address = need_number(line, "a byte address such as `0x400`")?;
     line.need_spaced('=', &ASSIGNMENT, "`=`")?;
-    Ok(Directive::Const { address, values: line.values()? })
+    Ok(Directive::Const(ConstLine { address, values: line.values()? }))
 }
 
 /// The keys of `.pool`.
-pub(super) const POOL_KEYS: &[KeyRow] = &[number_key(
+pub(super) const POOL_KEYS: &[KeyRow<()>] = &[number_key(
+    (),
     "max",
     "The maximum index of a surface header; the reading `pool_limit` says whether the maximum itself is valid.",
     ".pool max=7",
 )];
 
-/// Parses `.pool max=N`.
-pub(super) fn pool(line: &mut DirectiveReader) -> Parsed<Directive> {
-    let is_empty = line.is_done();
-    let keys = parse_keys(line, POOL_KEYS)?;
-    if is_empty {
-        line.fail_expected(&POOL, "`max=` and the largest index")
-    } else {
-        Ok(Directive::Pool(keys))
+/// Parses `.pool`.
+pub(super) fn pool(line: &mut DirectiveParser) -> Parsed<Directive> {
+    match parse_keys(line, POOL_KEYS)?.pop() {
+        Some(max) => Ok(Directive::Pool(max)),
+        None => line.fail_expected(&POOL, "`max=` and the largest index"),
     }
 }
 
 /// The keys of `.surface`.
-pub(in crate::syntax) const SURFACE_KEYS: &[KeyRow] = &[
-    number_key("size", "The size of a buffer in bytes.", ".surface BUF buffer ud size=64"),
+pub(in crate::syntax) const SURFACE_KEYS: &[KeyRow<SurfaceKey>] = &[
+    number_key(SurfaceKey::Size, "size", "The size of a buffer in bytes.", ".surface BUF buffer ud size=64"),
     number_key(
+        SurfaceKey::Pitch,
         "pitch",
         "The distance from one row to the next in bytes.",
         ".surface IMG 2d R32_UINT 4x3 pitch=32",
     ),
     number_key(
+        SurfaceKey::Base,
         "base",
         "The address at which a surface begins.",
         ".surface 7 2d R32_UINT 4x3 pitch=32 base=0x1000",
     ),
     text_key(
+        SurfaceKey::Layout,
         "layout",
         "How rows lie in memory: `pitch` or `blocklinear`.",
         ".surface 7 2d R32_UINT 16x8 layout=blocklinear",
     )
-    .taking(KeyValues::Words("layout", &["pitch", "blocklinear"])),
-    text_key("block", "Height and depth of a block, in GOBs.", ".surface 7 2d R32_UINT 16x16 block=2x1"),
+    .taking(KeyValues::Words("layout", &RowLayout::WORDS)),
+    text_key(
+        SurfaceKey::Block,
+        "block",
+        "Height and depth of a block, in GOBs.",
+        ".surface 7 2d R32_UINT 16x16 block=2x1",
+    ),
     number_key(
+        SurfaceKey::Levels,
         "levels",
         "The number of levels of detail; only 1 is modelled.",
         ".surface 7 2d R32_UINT 4x4 levels=1",
     ),
     text_key(
+        SurfaceKey::State,
         "state",
         "`disabled` for a surface that is switched off.",
         ".surface 7 1d R32_UINT 8 state=disabled",
     )
-    .taking(KeyValues::Words("state", &["enabled", "disabled"])),
-    text_key("sparse", "The pages that have no memory.", ".surface 7 2d R32_UINT 256x256 sparse=(0)"),
+    .taking(KeyValues::Words("state", &["enabled", SurfaceLine::DISABLED])),
+    text_key(
+        SurfaceKey::Sparse,
+        "sparse",
+        "The pages that have no memory.",
+        ".surface 7 2d R32_UINT 256x256 sparse=(0)",
+    ),
 ];
 
-/// Parses `.surface NAME|INDEX KIND [FORMAT] [EXTENT] [key=value ...] [= values]`.
-pub(super) fn surface(line: &mut DirectiveReader) -> Parsed<Directive> {
+/// Parses `.surface`.
+pub(super) fn surface(line: &mut DirectiveParser) -> Parsed<Directive> {
     line.offer(|caret| caret.names(|kind| matches!(kind, DeclKind::Surface), "surface"));
     let name = line.need_name(&SURFACE, "the name or index of a surface")?;
     let kind = kind(line)?;
     let mut surface =
         SurfaceLine { name, kind, format: None, extent: None, keys: Vec::new(), equals: None, values: None };
+    let mut given = Vec::new();
     loop {
-        let given = surface.keys.iter().map(|key| &key.name);
-        line.offer(|_| items::type_items().into_iter().chain(free_keys(SURFACE_KEYS, given)).collect());
+        line.offer(|_| {
+            items::type_items().into_iter().chain(free_keys(SURFACE_KEYS, given.iter())).collect()
+        });
         let Some(word) = line.peek_word() else { break };
         let part = if is_key(line, word) {
-            parse_key(line, SURFACE_KEYS).and_then(|key| push_unique(&mut surface.keys, key))
+            parse_key(line, SURFACE_KEYS, &mut given, parse_value).map(|key| surface.keys.push(key))
         } else {
             let span = line.skip(1);
             format_or_extent(&mut surface, SpannedText::at(line.text, span))
@@ -103,7 +120,7 @@ pub(super) fn surface(line: &mut DirectiveReader) -> Parsed<Directive> {
     Ok(Directive::Surface(surface))
 }
 
-fn kind(line: &mut DirectiveReader) -> Parsed<SurfaceKind> {
+fn kind(line: &mut DirectiveParser) -> Parsed<SurfaceKind> {
     let known = SurfaceKind::ALL.map(SurfaceKind::word);
     line.offer(|_| items::word_items(&known, "kind"));
     let word = line.need_word(&KIND, "the kind of the surface, for instance `buffer`")?;
@@ -116,7 +133,7 @@ fn kind(line: &mut DirectiveReader) -> Parsed<SurfaceKind> {
 
 /// Returns whether a key is next. `ud = 10` is a format followed by values. An unknown word in the form of a key
 /// (`pich=32`) counts as a misspelt key.
-fn is_key(line: &DirectiveReader, word: &str) -> bool {
+fn is_key(line: &DirectiveParser, word: &str) -> bool {
     let is_known = SURFACE_KEYS.iter().any(|row| row.word == word);
     let is_tight = line.tokens.get(1..3).is_some_and(|next| next.iter().all(|token| token.glued));
     let is_format = ScalarType::from_name(word).is_some() || !word.starts_with(char::is_lowercase);
@@ -141,9 +158,12 @@ fn format_or_extent(surface: &mut SurfaceLine, word: SpannedText) -> Parsed<()> 
     Ok(())
 }
 
-/// Parses `8`, `4x3` or `2x2x3`.
+/// Parses `8`, `4x3` or `2x2x3`. `0x10` is a number.
 fn extent(word: &SpannedText) -> Parsed<ExtentText> {
-    let sizes: Option<Vec<u64>> = word.text.split('x').map(whole_number).collect();
+    let sizes = match whole_number(&word.text) {
+        Some(size) => Some(vec![size]),
+        None => word.text.split('x').map(whole_number).collect(),
+    };
     match sizes {
         Some(sizes) if sizes.len() <= 3 => Ok(ExtentText { sizes, span: word.span }),
         _ => {

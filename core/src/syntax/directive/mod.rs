@@ -7,7 +7,7 @@ pub(super) mod expect;
 pub(super) mod items;
 pub(super) mod key;
 pub(super) mod memory;
-pub(super) mod reader;
+pub(super) mod parser;
 pub(super) mod settings;
 pub(super) mod table;
 
@@ -22,7 +22,7 @@ pub(super) fn rules() -> Vec<&'static Rule> {
         expect::RULES,
         key::RULES,
         memory::RULES,
-        reader::RULES,
+        parser::RULES,
         settings::RULES,
         table::RULES,
     ];

@@ -1,31 +1,33 @@
 //! `.isa`, `.model`, `.limit`, `.lanes`, `.reading` and `.order`.
 
-use super::super::ast::{Directive, IsaLine, Key, LanesLine, ModelLine, Number, ReadingLine};
+use super::super::ast::{
+    Directive, IsaLine, LanesLine, LimitCount, LimitLine, ModelLine, Number, ReadingLine,
+};
 use super::super::cursor::{Cursor, Parsed, fail, fail_unknown};
-use super::super::number::{need_number, starts_number};
+use super::super::number::{is_at_number, need_number, need_number_for};
 use super::super::offer::caret::CaretContext;
 use super::super::offer::item::CompletionItem;
 use super::items;
 use super::key::{KeyRow, number_key, parameter_keys, parse_keys, setting_keys};
-use super::reader::DirectiveReader;
+use super::parser::DirectiveParser;
 use crate::base::{SCENARIO_TEXT, Schedule, one_of, rules};
-use crate::spec::{CostCount, CostModel};
+use crate::spec::CostModel;
 
-/// Parses `.isa KEY setting=value`.
-pub(super) fn isa(line: &mut DirectiveReader) -> Parsed<Directive> {
+/// Parses `.isa`.
+pub(super) fn isa(line: &mut DirectiveParser) -> Parsed<Directive> {
     let roll_call = line.roll_call;
     let known = roll_call.sets().iter().map(|set| set.key);
     line.offer(|_| items::word_items(&known.clone().collect::<Vec<_>>(), "instruction set"));
     let set = line.need_word(&ISA, &one_of(known.clone()))?;
-    if roll_call.set(&set.text).is_none() {
+    let Some(row) = roll_call.set(&set.text) else {
         return fail_unknown(&ISA, &set, "instruction set", known);
-    }
+    };
     line.mark_keyword(set.span);
-    Ok(Directive::Isa(IsaLine { set, keys: parse_keys(line, &setting_keys(roll_call))? }))
+    Ok(Directive::Isa(IsaLine { set, keys: parse_keys(line, &setting_keys(row, roll_call))? }))
 }
 
-/// Parses `.model NAME key=value`.
-pub(super) fn model(line: &mut DirectiveReader) -> Parsed<Directive> {
+/// Parses `.model`.
+pub(super) fn model(line: &mut DirectiveParser) -> Parsed<Directive> {
     let models = line.roll_call.cost_models();
     let known = models.iter().map(|model| model.key);
     let item = |model: &&CostModel| CompletionItem::new(model.key, "cost model", model.title);
@@ -42,16 +44,21 @@ pub(super) fn model(line: &mut DirectiveReader) -> Parsed<Directive> {
 const LEAST: &str = "min";
 
 /// The keys of `.limit`.
-pub(super) const LIMIT_KEYS: &[KeyRow] =
-    &[number_key(LEAST, "The smallest number, in place of the largest one.", ".limit instructions min=2")];
+pub(super) const LIMIT_KEYS: &[KeyRow<()>] = &[number_key(
+    (),
+    LEAST,
+    "The smallest number, in place of the largest one.",
+    ".limit instructions min=2",
+)];
 
-/// Parses `.limit NAME N` or `.limit NAME min=N`. The check finds the name.
-pub(super) fn limit(line: &mut DirectiveReader) -> Parsed<Directive> {
+/// Parses `.limit`. The check finds the name.
+pub(super) fn limit(line: &mut DirectiveParser) -> Parsed<Directive> {
     line.offer(limited);
-    let Some(name) = line.run(&[]) else {
+    let Some(name) = line.run(&['=']) else {
         return line.fail_expected(&LIMIT, "a count, or the name of an instruction");
     };
-    if limit_words().any(|word| word == name.text) {
+    let count = LimitCount::all().find(|count| count.word() == name.text);
+    if count.is_some() {
         line.mark_keyword(name.span);
     }
     let is_least = line.peek_word() == Some(LEAST);
@@ -61,60 +68,61 @@ pub(super) fn limit(line: &mut DirectiveReader) -> Parsed<Directive> {
     }
     let expected =
         if is_least { "the smallest number" } else { "the largest number, or `min=` and the smallest one" };
-    let number = need_number(line, expected)?.to_u64();
-    Ok(Directive::Limit { name, number, is_least })
-}
-
-/// The word of `.limit` for the number of instructions.
-pub(crate) const INSTRUCTIONS: &str = "instructions";
-
-/// The word of `.limit` for the number of instructions whose semantics or operation the text modifies.
-pub(crate) const MODIFIED: &str = "modified";
-
-/// Returns the counts of `.limit`: of instructions, of modified ones, and those of the cost model.
-pub(crate) fn limit_words() -> impl Iterator<Item = &'static str> + Clone {
-    [INSTRUCTIONS, MODIFIED].into_iter().chain(CostCount::all().map(CostCount::word))
+    let number = need_number_for(line, &LIMIT, expected)?.to_u64();
+    Ok(Directive::Limit(LimitLine { name, count, number, is_least }))
 }
 
 /// Returns the counts and instructions that may be limited.
 fn limited(caret: &CaretContext) -> Vec<CompletionItem> {
-    let counts = limit_words().map(|word| CompletionItem::new(word, "count", ""));
+    let counts = LimitCount::all().map(|count| CompletionItem::new(count.word(), "count", ""));
     let instructions = caret.set.instructions.iter();
     let names = instructions
         .map(|row| CompletionItem::new(&caret.set.spelled(&row.mnemonic), "instruction", row.prose));
     counts.chain(names).collect()
 }
 
+/// A key of `.lanes`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::syntax) enum LanesKey {
+    Active,
+    Helpers,
+}
+
 /// The keys of `.lanes`.
-pub(in crate::syntax) const LANES_KEYS: &[KeyRow] = &[
-    number_key("active", "The dispatch mask: bit n is lane n.", ".lanes 8 active=0xff"),
+pub(in crate::syntax) const LANES_KEYS: &[KeyRow<LanesKey>] = &[
+    number_key(LanesKey::Active, "active", "The dispatch mask: bit n is lane n.", ".lanes 8 active=0xff"),
     number_key(
+        LanesKey::Helpers,
         "helpers",
         "Helper lanes, which are dispatched only for their neighbours: memory accesses skip them.",
         ".lanes 32 active=0xff helpers=0xf0",
     ),
 ];
 
-/// Parses `.lanes 8 active=0xff helpers=0`.
-pub(super) fn lanes(line: &mut DirectiveReader) -> Parsed<Directive> {
-    let count = need_number(line, "the number of lanes")?;
+/// Parses `.lanes`.
+pub(super) fn lanes(line: &mut DirectiveParser) -> Parsed<Directive> {
+    let count = need_number_for(line, &LANES, "the number of lanes")?;
     let keys = parse_keys(line, LANES_KEYS)?;
-    let mask = |name: &str| {
-        let key = Key::find(&keys, name)?;
+    let mask = |wanted: LanesKey| {
+        let key = keys.iter().find(|key| key.key == wanted)?;
         Some(Number { value: key.number?, span: key.value.span })
     };
-    Ok(Directive::Lanes(LanesLine { count, active: mask("active"), helpers: mask("helpers") }))
+    Ok(Directive::Lanes(LanesLine {
+        count,
+        active: mask(LanesKey::Active),
+        helpers: mask(LanesKey::Helpers),
+    }))
 }
 
-/// Parses `.reading NAME = choice`.
-pub(super) fn reading(line: &mut DirectiveReader) -> Parsed<Directive> {
+/// Parses `.reading`.
+pub(super) fn reading(line: &mut DirectiveParser) -> Parsed<Directive> {
     line.offer(readings);
-    let Some(name) = line.verbatim(&['=']) else {
+    let Some(name) = line.take_verbatim(&['=']) else {
         return line.fail_expected(&READING, "the name of a reading");
     };
     line.need_spaced('=', &READING, "`=` and a choice")?;
     line.offer(|caret| choices(caret, &name.text));
-    let Some(choice) = line.verbatim(&[]) else { return line.fail_expected(&READING, "a choice") };
+    let Some(choice) = line.take_verbatim(&[]) else { return line.fail_expected(&READING, "a choice") };
     Ok(Directive::Reading(ReadingLine { name, choice }))
 }
 
@@ -183,8 +191,8 @@ pub(in crate::syntax) const ORDERS: &[OrderRow] = &[
     },
 ];
 
-/// Parses `.order` and an order of the lanes.
-pub(super) fn order(line: &mut DirectiveReader) -> Parsed<Directive> {
+/// Parses `.order`.
+pub(super) fn order(line: &mut DirectiveParser) -> Parsed<Directive> {
     let item = |row: &OrderRow| CompletionItem::new(&format!("{}{}", row.word, row.sign), "order", "");
     line.offer(|_| ORDERS.iter().map(item).collect());
     if line.peek_word().is_some_and(|word| ORDERS.iter().any(|row| row.word == word)) {
@@ -196,7 +204,7 @@ pub(super) fn order(line: &mut DirectiveReader) -> Parsed<Directive> {
 
 /// Parses `ascending`, `descending`, `seed=N`, `random(N)` or lists of lanes separated by `/`.
 pub(in crate::syntax) fn lane_order(cursor: &mut Cursor) -> Parsed<Schedule> {
-    if cursor.peek_word().is_some_and(starts_number) {
+    if is_at_number(cursor) {
         return lane_lists(cursor);
     }
     let word = cursor.need_word(&ORDER, ORDER_WHAT)?;
@@ -232,6 +240,8 @@ fn lane_lists(cursor: &mut Cursor) -> Parsed<Schedule> {
 
 rules! {
     ISA: "text-isa", Invalid, "`.isa` names an instruction set, and its settings as `key=value`", SCENARIO_TEXT, "`.isa`";
+    LANES: "text-lanes", Invalid, "`.lanes` takes the number of lanes, and masks as `active=` and `helpers=`",
+        SCENARIO_TEXT, "`.lanes`";
     READING: "text-reading", Invalid, "`.reading NAME = choice`", SCENARIO_TEXT, "`.reading`";
     MODEL: "text-model", Invalid, "`.model` names a cost model, and other values of its numbers as `key=value`",
         SCENARIO_TEXT, "`.model`";

@@ -5,8 +5,8 @@ use super::super::cursor::{Cursor, Parsed, fail_unknown};
 use super::super::offer::caret::CaretContext;
 use super::super::offer::item::CompletionItem;
 use super::super::token_class::TokenClass;
-use super::key::KeyRow;
-use super::reader::{BraceSpans, DirectiveLayout, DirectiveReader};
+use super::key::{KeyRow, for_help};
+use super::parser::{BraceSpans, DirectiveLayout, DirectiveParser};
 use super::{ask, blocks, decl, expect, memory, settings};
 use crate::base::{SCENARIO_TEXT, Span, rules};
 use crate::spec::RollCall;
@@ -22,17 +22,19 @@ pub(in crate::syntax) struct DirectiveRow {
     /// An example line; empty for `.isa`, whose example is the first set of the roll call.
     pub example: &'static str,
     /// The keys, but for the settings of `.isa` and the parameters of `.model`.
-    pub keys: &'static [KeyRow],
+    pub keys: fn() -> Vec<KeyRow<()>>,
     /// The place of its lines among others; `None` for the end.
     pub rank: Option<Rank>,
     /// Its effect in variants.
     pub inheritance: Inheritance,
     /// Whether every instruction set has it.
     pub is_common: bool,
+    /// Whether its lines belong to the goal of a puzzle, which a solution must keep.
+    pub is_goal: bool,
     /// Its contents besides the words of its line.
     pub body: DirectiveBody,
     /// Parses the text after the word, and offers the completions of each part.
-    pub parse: fn(&mut DirectiveReader) -> Parsed<Directive>,
+    pub parse: fn(&mut DirectiveParser) -> Parsed<Directive>,
 }
 
 /// The text after a directive's word, for help.
@@ -65,10 +67,11 @@ const PLAIN: DirectiveRow = DirectiveRow {
     usage: Usage::Text(""),
     prose: "",
     example: "",
-    keys: &[],
+    keys: Vec::new,
     rank: None,
     inheritance: Inheritance::UnlessReplaced,
     is_common: true,
+    is_goal: false,
     body: DirectiveBody::Line,
     parse: |line| line.fail_expected(&UNKNOWN, "a directive"),
 };
@@ -76,8 +79,8 @@ const PLAIN: DirectiveRow = DirectiveRow {
 impl DirectiveRow {
     /// Returns the class of the directive.
     pub fn class(&self) -> DirectiveClass {
-        let &Self { word, rank, inheritance, is_common, .. } = self;
-        DirectiveClass { word, rank, inheritance, is_common }
+        let &Self { word, rank, inheritance, is_common, is_goal, .. } = self;
+        DirectiveClass { word, rank, inheritance, is_common, is_goal }
     }
 
     /// Returns the text after the word, for help.
@@ -100,7 +103,7 @@ impl DirectiveRow {
 
 /// Returns each instruction set with its settings.
 fn instruction_sets(roll_call: &RollCall) -> Vec<String> {
-    roll_call.sets().iter().map(|set| format!("{}{}", set.key, set.settings_in_words())).collect()
+    roll_call.sets().iter().map(|set| format!("{}{}", set.key, set.parameters_in_words())).collect()
 }
 
 /// The directives: those of every instruction set, and those that a set lists.
@@ -111,6 +114,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         prose: "The instruction set of the scenario, with its settings.",
         rank: Some(Rank::Isa),
         inheritance: Inheritance::Always,
+        is_goal: true,
         parse: settings::isa,
         ..PLAIN
     },
@@ -119,7 +123,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         usage: Usage::Text("N [active=MASK] [helpers=MASK]"),
         prose: "The number of lanes that are dispatched, and which of them are on.",
         example: ".lanes 8 active=0b1111_0111",
-        keys: settings::LANES_KEYS,
+        keys: || for_help(settings::LANES_KEYS),
         rank: Some(Rank::Lanes),
         parse: settings::lanes,
         ..PLAIN
@@ -131,7 +135,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         ),
         prose: "Declares a variable, predicate or surface.",
         example: ".decl OFF v_type=G type=ud num_elts=8 align=GRF",
-        keys: decl::DECL_KEYS,
+        keys: || for_help(decl::DECL_KEYS),
         rank: Some(Rank::Decl),
         is_common: false,
         parse: decl::decl,
@@ -151,7 +155,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         usage: Usage::Text("NAME|INDEX KIND [FORMAT] [EXTENT] [key=value ...] [= values]"),
         prose: "The shape of a surface and its initial values.",
         example: ".surface BUF buffer ud = 10 20 30 40",
-        keys: memory::SURFACE_KEYS,
+        keys: || for_help(memory::SURFACE_KEYS),
         rank: Some(Rank::Surface),
         parse: memory::surface,
         ..PLAIN
@@ -171,7 +175,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         usage: Usage::Text("max=N"),
         prose: "The size of the pool of surface headers.",
         example: ".pool max=7",
-        keys: memory::POOL_KEYS,
+        keys: || for_help(memory::POOL_KEYS),
         rank: Some(Rank::Surface),
         is_common: false,
         parse: memory::pool,
@@ -183,6 +187,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         prose: "Chooses an answer to a question that the manual leaves open.",
         example: ".reading bounds = first_byte",
         rank: Some(Rank::Reading),
+        is_goal: true,
         parse: settings::reading,
         ..PLAIN
     },
@@ -192,6 +197,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         prose: "The cost model that counts sectors, lines and conflicts, with other values of its numbers.",
         example: ".model volta base=4",
         rank: Some(Rank::Model),
+        is_goal: true,
         parse: settings::model,
         ..PLAIN
     },
@@ -227,6 +233,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         usage: Usage::Text("NAME: condition"),
         prose: "A condition that must hold at the start and after every step outside an `atomic` block.",
         example: ".invariant total: sum(BUF) == 100",
+        is_goal: true,
         body: DirectiveBody::Condition(':'),
         parse: blocks::invariant,
         ..PLAIN
@@ -238,6 +245,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
                `.expect` lines. A variant that begins with `.isa` is a scenario of its own.",
         example: ".variant other {\n.order descending\n}",
         inheritance: Inheritance::Always,
+        is_goal: true,
         body: DirectiveBody::Variant,
         parse: blocks::variant,
         ..PLAIN
@@ -248,6 +256,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         prose: "A claim about the end of the run, about a diagnostic, or about all orders of the lanes.",
         example: ".expect BUF = 26 30 34 46",
         inheritance: Inheritance::Never,
+        is_goal: true,
         parse: expect::expect,
         ..PLAIN
     },
@@ -257,8 +266,9 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         prose: "The largest number, or with `min=` the smallest one, of instructions, of `modified` instructions, of one instruction such as `dword_atomic` or \
                `dword_atomic.xchg`, or of a count of the cost model, added up over the program.",
         example: ".limit instructions 2",
-        keys: settings::LIMIT_KEYS,
+        keys: || for_help(settings::LIMIT_KEYS),
         inheritance: Inheritance::Never,
+        is_goal: true,
         parse: settings::limit,
         ..PLAIN
     },
@@ -270,7 +280,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         prose: "A question to the reader: contents at the end, the lanes of the instruction above, the number of outcomes of all \
                orders, or an order that ends with these values.",
         example: ".ask element BUF[2] \"Why is it not 5?\" points=2",
-        keys: ask::ASK_KEYS,
+        keys: || for_help(ask::ASK_KEYS),
         inheritance: Inheritance::Never,
         parse: ask::ask,
         ..PLAIN
@@ -319,7 +329,7 @@ pub(in crate::syntax) fn parse(
         let known: Vec<&str> = directives(roll_call).iter().map(|row| row.word).collect();
         return fail_unknown(&UNKNOWN, word, "directive", known);
     };
-    let mut line = DirectiveReader::new(*cursor, roll_call);
+    let mut line = DirectiveParser::new(*cursor, roll_call);
     line.block = block;
     let directive = (row.parse)(&mut line)?;
     line.need_end(&format!("`.{}`", word.text))?;
@@ -334,7 +344,7 @@ pub(in crate::syntax) fn token_classes(
     roll_call: &RollCall,
 ) -> Vec<(Span, TokenClass)> {
     let Some(row) = find(word, roll_call) else { return Vec::new() };
-    let mut line = DirectiveReader::new(cursor, roll_call);
+    let mut line = DirectiveParser::new(cursor, roll_call);
     let _ = (row.parse)(&mut line);
     line.classes.sort_by_key(|(span, _)| span.start);
     line.classes
@@ -344,7 +354,7 @@ pub(in crate::syntax) fn token_classes(
 pub(in crate::syntax) fn complete(caret: &CaretContext) -> Vec<CompletionItem> {
     let word = caret.before.get(1).map_or("", |word| word.span.of(caret.text));
     let Some(row) = find(word, caret.roll_call) else { return Vec::new() };
-    let mut line = DirectiveReader::up_to_caret(caret);
+    let mut line = DirectiveParser::up_to_caret(caret);
     // A line up to the caret is seldom whole. After an error in it, nothing is offered.
     let _ = (row.parse)(&mut line);
     line.into_items()

@@ -11,11 +11,7 @@ use std::ops::Range;
 /// Sets the number of lanes and the active lanes in `.lanes`.
 pub fn set_lane_mask(text: &str, document: &Document, count: usize, mask: LaneMask) -> Vec<TextEdit> {
     let active = format!("active={}", mask_text(mask, count));
-    let found = last_directive(document, |directive| match directive {
-        Directive::Lanes(lanes) => Some(lanes),
-        _ => None,
-    });
-    let Some((_, lanes)) = found else {
+    let Some(lanes) = document.lanes_lines().next_back() else {
         let line = format!(".lanes {count} {active}");
         return vec![LineInserter::new(text, document).at_rank(Rank::Lanes, &line)];
     };

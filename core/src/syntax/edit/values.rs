@@ -1,7 +1,7 @@
 //! Edits of lists of values, for elements of variables and surfaces.
 
 use super::super::ast::{
-    Directive, Document, ExtentText, Rank, SurfaceLine, ValueKind, ValueList, ValueText,
+    Directive, Document, ExtentText, Rank, SurfaceKey, SurfaceLine, ValueKind, ValueList, ValueText,
 };
 use super::super::entered::read_list;
 use super::super::line_inserter::LineInserter;
@@ -63,11 +63,8 @@ pub fn set_mask(text: &str, document: &Document, name: &str, mask: &str) -> Vec<
 
 /// Returns the values of the last `.set NAME`.
 pub(crate) fn last_values<'d>(document: &'d Document, name: &str) -> Option<&'d ValueList> {
-    let found = last_directive(document, |directive| match directive {
-        Directive::Set(set) if set.name.text == name => Some(&set.values),
-        _ => None,
-    });
-    found.map(|(_, list)| list)
+    let set = document.set_lines().rfind(|set| set.name.text == name);
+    set.map(|set| &set.values)
 }
 
 fn insert_list(text: &str, document: &Document, name: &str, values: &str) -> Vec<TextEdit> {
@@ -90,7 +87,7 @@ pub fn set_surface_values(
         return values.map(edit).into_iter().collect();
     };
     let mut edits = change.in_list(text, list);
-    let is_sized = surface.extent.is_some() || surface.key("size").is_some();
+    let is_sized = surface.extent.is_some() || surface.key(SurfaceKey::Size).is_some();
     if let Some(equals) = surface.equals.filter(|_| change.new.is_generated && !is_sized && !edits.is_empty())
     {
         let extent = format!("{} ", change.rendered.len());
@@ -113,7 +110,7 @@ pub fn set_surface_count(
         let [_] = extent.sizes[..] else { return None };
         edits.push(TextEdit { span: extent.span, replacement: count.to_string() });
     }
-    if let Some(size) = surface.key("size") {
+    if let Some(size) = surface.key(SurfaceKey::Size) {
         edits.push(TextEdit { span: size.value.span, replacement: (count * element_bytes).to_string() });
     }
     Some(edits)
@@ -121,7 +118,7 @@ pub fn set_surface_count(
 
 /// Sets the distance between the rows of a surface.
 pub fn set_pitch(surface: &SurfaceLine, extent: &ExtentText, pitch: usize) -> TextEdit {
-    match surface.key("pitch") {
+    match surface.key(SurfaceKey::Pitch) {
         Some(key) => TextEdit { span: key.value.span, replacement: pitch.to_string() },
         None => TextEdit { span: Span::at(extent.span.range().end), replacement: format!(" pitch={pitch}") },
     }

@@ -1,7 +1,7 @@
 //! The spaces in the canonical layout of a line.
 
 use super::super::ast::{InstructionLine, Item, ItemKind, Piece, PieceKind};
-use super::super::directive::reader::DirectiveLayout;
+use super::super::directive::parser::DirectiveLayout;
 use super::super::lexer::{Token, TokenKind};
 use crate::base::Span;
 

@@ -3,7 +3,7 @@
 mod layout;
 
 use super::ast::{Directive, Item, ItemKind};
-use super::directive::reader::DirectiveLayout;
+use super::directive::parser::DirectiveLayout;
 use super::lexer::{Token, TokenKind};
 use super::lines::{Braces, LogicalLine};
 use super::parser::{MAX_TEXT_BYTES, ParsedLine, ParsedText, parse_text};
@@ -20,11 +20,11 @@ pub fn format(text: &str, roll_call: &RollCall) -> String {
     let source = parse_text(text, roll_call);
     let mut printer =
         Printer { text, source: &source, out: String::new(), needs_blank_line: false, is_in_variant: false };
-    for read in &source.lines {
-        let items = &source.document.items[read.items.clone()];
+    for parsed in &source.lines {
+        let items = &source.document.items[parsed.items.clone()];
         let closes = items.iter().any(|item| item.kind == ItemKind::EndVariant);
         printer.is_in_variant &= !closes;
-        printer.line(read, items);
+        printer.line(parsed, items);
         let opens = |item: &Item| matches!(item.kind, ItemKind::Directive(Directive::Variant(_), _));
         printer.is_in_variant |= items.iter().any(opens);
     }
@@ -42,8 +42,8 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    fn line(&mut self, read: &ParsedLine, items: &[Item]) {
-        let ParsedLine { line, is_clean, layout, .. } = read;
+    fn line(&mut self, parsed: &ParsedLine, items: &[Item]) {
+        let ParsedLine { line, is_clean, layout, .. } = parsed;
         let tokens = without_trailing_continuations(&self.source.tokens[line.tokens.clone()]);
         let is_comment = tokens.iter().all(Token::is_trivia);
         if tokens.is_empty() {
@@ -209,6 +209,10 @@ mod tests {
         check(
             "\u{feff}\r\n\r\n// a\r\n\r\n\r\n.lanes 8// b\r\n  /* c */ .set A = 1 /* d */ 2 // e\r\n\r\n",
             "// a\n\n.lanes 8  // b\n/* c */ .set A = 1 /* d */ 2  // e\n",
+        );
+        check(
+            ".variant v { // why\n.lanes 8\n}// end\n.variant w { /* c */ .lanes 8 }\n",
+            ".variant v {  // why\n  .lanes 8\n}  // end\n.variant w {\n  /* c */ .lanes 8\n}\n",
         );
         check(".set A = 1 \\\n 2 \\\n", ".set A = 1 \\\n    2\n");
     }

@@ -3,7 +3,7 @@
 use super::super::ast::{DeclKind, Document, InstructionLine, Rank};
 use super::super::lexer::Token;
 use super::super::line_inserter::LineInserter;
-use super::super::line_words::LineWords;
+use super::super::line_modifiers::LineModifiers;
 use super::item::CompletionItem;
 use super::snippet::LineSnippet;
 use crate::base::{Span, TextEdit};
@@ -20,7 +20,7 @@ pub struct CaretContext<'a> {
     pub roll_call: &'a RollCall,
     /// The parsed text, possibly without the caret's line, with the variant at the caret in force.
     pub document: &'a Document,
-    pub offers_of: OffersOf<'a>,
+    pub completions_of: CompletionsOf<'a>,
     /// Inserts lines above the caret's line.
     pub(in crate::syntax) inserter: LineInserter<'a>,
 }
@@ -63,14 +63,14 @@ impl CaretLine<'_> {
         CompletionItem::new(label, &format!("{name} of {mnemonic}"), prose)
     }
 
-    /// Returns the words after the mnemonic.
-    pub fn words(&self) -> LineWords {
-        LineWords::from_row(self.row, &self.instr.modifiers)
+    /// Returns the modifiers after the mnemonic.
+    pub fn modifiers(&self) -> LineModifiers {
+        LineModifiers::from_row(self.row, &self.instr.modifiers)
     }
 }
 
 /// The completions of instruction lines that depend on registers.
-pub trait Offers {
+pub trait LineCompletions {
     /// Returns the predicates that a line may begin with.
     fn guards(&self, caret: &CaretContext) -> Vec<CompletionItem>;
 
@@ -93,9 +93,9 @@ pub trait Offers {
         set: &InstructionSet,
         document: &Document,
         row: &Instruction,
-        words: &LineWords,
+        modifiers: &LineModifiers,
     ) -> LineSnippet;
 }
 
 /// A function that returns the completions of an instruction set.
-pub type OffersOf<'a> = &'a dyn Fn(&InstructionSet) -> &'static dyn Offers;
+pub type CompletionsOf<'a> = &'a dyn Fn(&InstructionSet) -> &'static dyn LineCompletions;

@@ -1,4 +1,4 @@
-//! Reading of one form: a guard, an execution size or an operand.
+//! Parsing of one form: a guard, an execution size or an operand.
 
 use crate::base::{PackedType, ScalarType, Span, TextEdit};
 use crate::diag::Diagnostic;
@@ -7,11 +7,11 @@ use crate::syntax::ast::{Leaf, Node, SpannedText, ValueKind, ValueText};
 use crate::syntax::constant::constant;
 use crate::syntax::cursor::{Cursor, Parsed, excerpt};
 use crate::syntax::lexer::TokenKind;
-use crate::syntax::number::{need_number, starts_number};
+use crate::syntax::number::{is_at_number, need_number, starts_number};
 use crate::syntax::value::value;
 
-/// A guard, an execution size or an operand that was read.
-pub(super) struct FormRead {
+/// A parsed guard, execution size or operand.
+pub(super) struct ParsedForm {
     /// The parts up to an error.
     pub node: Node,
     pub error: Option<Box<Diagnostic>>,
@@ -19,38 +19,36 @@ pub(super) struct FormRead {
     pub expected: Vec<&'static FormPart>,
 }
 
-/// Reads the next operand, which `cursor` contains alone. An error belongs to the first form that cannot be another one; the
+/// Parses the next operand, which `cursor` contains alone. An error belongs to the first form that cannot be another one; the
 /// operand then lacks a part of that form.
-pub(super) fn read_operand(cursor: Cursor, forms: &[Form]) -> FormRead {
+pub(super) fn parse_operand(cursor: Cursor, forms: &[Form]) -> ParsedForm {
     let span = cursor.rest_span();
     for form in forms {
-        for parts in form.alternatives {
-            let mut reader = Reader::new(cursor, form);
-            match reader.read(parts) {
-                Ok(()) if reader.cursor.is_done() => {
-                    return FormRead { expected: Vec::new(), ..reader.finish(span, None) };
-                }
-                Err(error) if reader.is_cut => return reader.finish(span, Some(error)),
-                _ => {}
+        let mut parser = FormParser::new(cursor, form);
+        match parser.parts(form.parts) {
+            Ok(()) if parser.cursor.is_done() => {
+                return ParsedForm { expected: Vec::new(), ..parser.finish(span, None) };
             }
+            Err(error) if parser.is_cut => return parser.finish(span, Some(error)),
+            _ => {}
         }
     }
     let node = Node { form: None, parts: Vec::new(), is_broken: false, span };
-    FormRead { node, error: None, expected: Vec::new() }
+    ParsedForm { node, error: None, expected: Vec::new() }
 }
 
-/// Reads a guard or an execution size, and moves the cursor past it.
-pub(super) fn read_form(cursor: &mut Cursor, form: &Form) -> FormRead {
+/// Parses a guard or an execution size, and moves the cursor past it.
+pub(super) fn parse_form(cursor: &mut Cursor, form: &Form) -> ParsedForm {
     let start = cursor.here();
-    let mut reader = Reader::new(*cursor, form);
-    let error = reader.read(form.alternatives[0]).err();
-    *cursor = reader.cursor;
+    let mut parser = FormParser::new(*cursor, form);
+    let error = parser.parts(form.parts).err();
+    *cursor = parser.cursor;
     let end = cursor.previous_end();
-    reader.finish(start.to(end), error)
+    parser.finish(start.to(end), error)
 }
 
-/// The state of reading a form.
-struct Reader<'a, 'f> {
+/// The state of parsing a form.
+struct FormParser<'a, 'f> {
     cursor: Cursor<'a>,
     form: &'f Form,
     parts: Vec<(PartKey, Leaf)>,
@@ -59,14 +57,14 @@ struct Reader<'a, 'f> {
     expected: Vec<&'static FormPart>,
 }
 
-impl<'a, 'f> Reader<'a, 'f> {
+impl<'a, 'f> FormParser<'a, 'f> {
     fn new(cursor: Cursor<'a>, form: &'f Form) -> Self {
         Self { cursor, form, parts: Vec::new(), is_cut: false, expected: Vec::new() }
     }
 
-    fn finish(self, span: Span, error: Option<Box<Diagnostic>>) -> FormRead {
+    fn finish(self, span: Span, error: Option<Box<Diagnostic>>) -> ParsedForm {
         let node = Node { form: Some(self.form.key), parts: self.parts, is_broken: error.is_some(), span };
-        FormRead { node, error, expected: self.expected }
+        ParsedForm { node, error, expected: self.expected }
     }
 
     fn keep(&mut self, key: PartKey, text: SpannedText) {
@@ -78,7 +76,7 @@ impl<'a, 'f> Reader<'a, 'f> {
         self.keep(key, SpannedText::at(self.cursor.text, span));
     }
 
-    fn read(&mut self, parts: &'static [FormPart]) -> Parsed<()> {
+    fn parts(&mut self, parts: &'static [FormPart]) -> Parsed<()> {
         for part in parts {
             let is_group = matches!(part, FormPart::Sequence(_) | FormPart::Optional(_) | FormPart::Cut);
             if self.cursor.is_done() && !is_group {
@@ -99,7 +97,9 @@ impl<'a, 'f> Reader<'a, 'f> {
             }
             FormPart::Name(key, what) => self.word_if(key, what, |word| !starts_number(word))?,
             FormPart::DottedName(key) => self.dotted_name(key)?,
-            FormPart::Member(key, names, what) => self.word_if(key, what, |word| names.resembles(word))?,
+            FormPart::RegisterName(key, names, what) => {
+                self.word_if(key, what, |word| names.has_form_of_name(word))?
+            }
             FormPart::Keyword(key, list) => self.keyword(key, list)?,
             FormPart::NameOrNumber(key, what) if !self.is_at_number() => self.word_if(key, what, |_| true)?,
             FormPart::Number(key, what) | FormPart::NameOrNumber(key, what) => {
@@ -120,21 +120,21 @@ impl<'a, 'f> Reader<'a, 'f> {
             }
             FormPart::Type(key) => self.word_if(key, "a type", is_type)?,
             FormPart::Parenthesis(key) => self.parenthesis(key)?,
-            FormPart::Sequence(parts) => self.read(parts)?,
+            FormPart::Sequence(parts) => self.parts(parts)?,
             FormPart::Optional(parts) => self.optional(parts)?,
             FormPart::Cut => self.is_cut = true,
         }
         Ok(())
     }
 
-    /// Reads a sign. If a comma is missing between two words, the error has a fix.
+    /// Parses a sign. If a comma is missing between two words, the error has a fix.
     fn sign(&mut self, sign: char, what: &str) -> Parsed<()> {
         let previous = self.cursor.previous_end();
         let found = self.cursor.need(sign, self.form.rule, what);
         found.map(drop).map_err(|found| self.inserting(sign, previous, found))
     }
 
-    /// Reads a word that `accepts` allows.
+    /// Parses a word that `accepts` allows.
     fn word_if(&mut self, key: PartKey, what: &str, accepts: impl Fn(&str) -> bool) -> Parsed<()> {
         let Some(word) = self.cursor.word_if(accepts) else {
             return self.cursor.fail_expected(self.form.rule, what);
@@ -143,7 +143,7 @@ impl<'a, 'f> Reader<'a, 'f> {
         Ok(())
     }
 
-    /// Reads a name with further words after dots.
+    /// Parses a name with further words after dots.
     fn dotted_name(&mut self, key: PartKey) -> Parsed<()> {
         let mut count = 1;
         while self.cursor.is_at(count, '.') {
@@ -157,7 +157,7 @@ impl<'a, 'f> Reader<'a, 'f> {
         Ok(())
     }
 
-    /// Reads a word of a list.
+    /// Parses a word of a list.
     fn keyword(&mut self, key: PartKey, list: &Keywords) -> Parsed<()> {
         let word = self.cursor.need_word(self.form.rule, "a word")?;
         check_keyword(list, &word.text, word.span)?;
@@ -165,7 +165,7 @@ impl<'a, 'f> Reader<'a, 'f> {
         Ok(())
     }
 
-    /// Reads a number of a list.
+    /// Parses a number of a list.
     fn one_of(&mut self, key: PartKey, list: &Keywords, what: &str) -> Parsed<()> {
         let number = need_number(&mut self.cursor, what)?;
         check_keyword(list, &number.value.to_string(), number.span)?;
@@ -173,7 +173,7 @@ impl<'a, 'f> Reader<'a, 'f> {
         Ok(())
     }
 
-    /// Reads the text from a `(` to the next `)`.
+    /// Parses the text from a `(` to the next `)`.
     fn parenthesis(&mut self, key: PartKey) -> Parsed<()> {
         let close = self.cursor.tokens.iter().position(|token| token.is(')'));
         let Some(close) = close.filter(|_| self.cursor.is_at(0, '(')) else {
@@ -183,10 +183,10 @@ impl<'a, 'f> Reader<'a, 'f> {
         Ok(())
     }
 
-    /// Reads parts that may be absent.
+    /// Parses parts that may be absent.
     fn optional(&mut self, parts: &'static [FormPart]) -> Parsed<()> {
         if parts.first().is_some_and(|first| self.may_begin(first)) {
-            return self.read(parts);
+            return self.parts(parts);
         }
         if self.cursor.is_done() {
             self.expected.extend(parts.first());
@@ -194,7 +194,7 @@ impl<'a, 'f> Reader<'a, 'f> {
         Ok(())
     }
 
-    /// Reads a value, or a bit pattern with a sign if that is allowed.
+    /// Parses a value, or a bit pattern with a sign if that is allowed.
     fn value(&mut self, takes_negative_patterns: bool) -> Parsed<ValueText> {
         let mut ahead = self.cursor;
         if let Some(sign) = ahead.eat('-').filter(|_| takes_negative_patterns)
@@ -215,7 +215,7 @@ impl<'a, 'f> Reader<'a, 'f> {
     fn is_at_number(&self) -> bool {
         let mut ahead = self.cursor;
         ahead.eat('-');
-        ahead.peek_word().is_some_and(starts_number)
+        is_at_number(&ahead)
     }
 
     /// Returns the number of tokens of a flag, if it is next.
@@ -264,8 +264,8 @@ fn check_keyword(list: &Keywords, text: &str, span: Span) -> Parsed<()> {
     if list.words.iter().any(|known| known.text == text) {
         return Ok(());
     }
-    let found = Diagnostic::error(list.rule, span, (list.refuse)(&excerpt(text)));
-    Err(Box::new(match (list.meant)(text) {
+    let found = Diagnostic::error(list.rule, span, (list.unknown_message)(&excerpt(text)));
+    Err(Box::new(match (list.suggestion)(text) {
         Some(meant) => found.write(meant),
         None => found,
     }))

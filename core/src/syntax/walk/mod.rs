@@ -8,14 +8,14 @@ use super::lexer::{Token, TokenKind};
 use crate::base::{Rule, Span, TextEdit};
 use crate::diag::Diagnostic;
 use crate::spec::{Form, FormPart, InstructionSet, Keywords, LinePart, Separator, Shape};
-use form::{FormRead, read_form, read_operand};
+use form::{ParsedForm, parse_form, parse_operand};
 
-/// A line that was walked.
+/// A parsed line.
 #[derive(Default)]
 pub(super) struct Walked {
-    /// The parts that could be read, up to the end of the line.
+    /// The parsed parts, up to the end of the line.
     pub instr: InstructionLine,
-    /// The error that ends the reading of the line, which is then not an instruction.
+    /// The error that ends the parsing of the line, which is then not an instruction.
     pub error: Option<Diagnostic>,
     /// The other findings, such as errors of single operands.
     pub findings: Vec<Diagnostic>,
@@ -45,9 +45,9 @@ pub(super) enum NextPart {
 pub(super) fn walk(cursor: &mut Cursor, set: &InstructionSet) -> Walked {
     let mut walk = Walk { cursor: *cursor, set, shape: set.shape, is_lenient: false, out: Walked::default() };
     for part in set.shape.parts {
-        walk.part(part);
+        walk.take_part(part);
     }
-    walk.rest();
+    walk.take_rest();
     *cursor = walk.cursor;
     walk.out
 }
@@ -74,7 +74,7 @@ struct Walk<'a, 's> {
 }
 
 impl Walk<'_, '_> {
-    fn part(&mut self, part: &'static LinePart) {
+    fn take_part(&mut self, part: &'static LinePart) {
         match *part {
             LinePart::ControlCodes => {
                 let len = control_codes_len(&self.cursor, self.shape);
@@ -86,25 +86,25 @@ impl Walk<'_, '_> {
             }
             LinePart::Guard(ref form) => {
                 if form.first_sign().is_some_and(|sign| self.cursor.is_at(0, sign)) {
-                    let (node, expected) = self.form(PieceKind::Guard, form);
+                    let (node, expected) = self.take_form(PieceKind::Guard, form);
                     self.out.instr.guard = Some(node);
                     self.note_next(NextPart::Guard(expected));
                 }
             }
-            LinePart::Result(arrow) => self.result(arrow),
-            LinePart::Mnemonic(rule) => self.mnemonic(rule),
-            LinePart::Words(rule) => self.words(rule),
+            LinePart::Result(arrow) => self.take_result(arrow),
+            LinePart::Mnemonic(rule) => self.take_mnemonic(rule),
+            LinePart::Modifiers(rule) => self.take_modifiers(rule),
             LinePart::Exec(ref form) => {
                 if self.cursor.is_done() {
                     self.note_next(NextPart::WordOrExec);
                 }
-                let (node, expected) = self.form(PieceKind::Exec, form);
+                let (node, expected) = self.take_form(PieceKind::Exec, form);
                 self.out.instr.exec = (!node.span.is_empty()).then_some(node);
                 self.note_next(NextPart::Exec(expected));
             }
-            LinePart::Operands(ref separator) => self.operands(separator),
+            LinePart::Operands(ref separator) => self.take_operands(separator),
             LinePart::End { annotations, terminator, ignored } => {
-                self.end(annotations, terminator, ignored);
+                self.take_end(annotations, terminator, ignored);
             }
         }
     }
@@ -133,17 +133,17 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Records the first error that ends the reading of the line. A line without a row has none.
+    /// Records the first error that ends the parsing of the line. A line without a row has none.
     fn record_error(&mut self, found: Diagnostic) {
         if !self.is_lenient {
             self.out.error.get_or_insert(found);
         }
     }
 
-    /// Reads a guard or an execution size. With an error, the text up to the closing parenthesis is taken for it.
-    fn form(&mut self, kind: PieceKind, form: &Form) -> (Node, Vec<&'static FormPart>) {
+    /// Parses a guard or an execution size. With an error, the text up to the closing parenthesis is taken for it.
+    fn take_form(&mut self, kind: PieceKind, form: &Form) -> (Node, Vec<&'static FormPart>) {
         let mut ahead = self.cursor;
-        let FormRead { mut node, error, expected } = read_form(&mut ahead, form);
+        let ParsedForm { mut node, error, expected } = parse_form(&mut ahead, form);
         let count = match error {
             None => self.cursor.tokens.len() - ahead.tokens.len(),
             Some(error) => {
@@ -165,15 +165,15 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn result(&mut self, arrow: &str) {
+    fn take_result(&mut self, arrow: &str) {
         let len = self.cursor.run_len(&[]);
         if arrow.chars().enumerate().all(|(i, sign)| self.cursor.is_at(len + i, sign)) {
-            self.operand(len);
+            self.take_operand(len);
             self.take(PieceKind::Listing, arrow.len());
         }
     }
 
-    fn mnemonic(&mut self, rule: &'static Rule) {
+    fn take_mnemonic(&mut self, rule: &'static Rule) {
         self.note_next(NextPart::Mnemonic);
         let word = self.cursor.peek_word();
         let is_mnemonic = |word: &str| word.starts_with(|c: char| c.is_alphabetic() || c == '_');
@@ -187,8 +187,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Reads the words after dots.
-    fn words(&mut self, rule: &'static Rule) {
+    /// Parses the words after dots.
+    fn take_modifiers(&mut self, rule: &'static Rule) {
         let mut words = Vec::new();
         let mut len = 0;
         while self.cursor.is_at(len, '.') && self.cursor.tokens[len].glued {
@@ -218,14 +218,14 @@ impl Walk<'_, '_> {
         all.extend(words);
     }
 
-    fn operands(&mut self, separator: &Separator) {
+    fn take_operands(&mut self, separator: &Separator) {
         match *separator {
             Separator::Spaces { stops, strays, stray, comma } => {
-                self.spaced(stops, strays, stray, comma);
+                self.take_spaced_operands(stops, strays, stray, comma);
                 self.note_next(NextPart::Operand(self.out.instr.operands.len()));
             }
             Separator::Sign(sign, rule) => {
-                self.separated(sign, rule);
+                self.take_separated_operands(sign, rule);
                 let is_separator = |piece: &&Piece| piece.kind == PieceKind::Separator;
                 let separators = self.out.instr.pieces.iter().filter(is_separator).count();
                 self.note_next(NextPart::Operand(separators + usize::from(self.shape.arrow().is_some())));
@@ -233,8 +233,14 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Reads operands with white space between them.
-    fn spaced(&mut self, stops: &[char], strays: &[char], stray: &'static Rule, comma: &'static Rule) {
+    /// Parses operands with white space between them.
+    fn take_spaced_operands(
+        &mut self,
+        stops: &[char],
+        strays: &[char],
+        stray: &'static Rule,
+        comma: &'static Rule,
+    ) {
         let mut commas = Vec::new();
         while let Some(next) = self.cursor.peek() {
             let is_stray = strays.iter().any(|sign| next.is(*sign));
@@ -244,9 +250,9 @@ impl Walk<'_, '_> {
                 let is_last = self.cursor.tokens.len() == 1;
                 let found = stray_sign(self.cursor, stray);
                 self.record_error(if is_last { found.fix_here("remove it", "") } else { found });
-                self.operand(1);
+                self.take_operand(1);
             } else {
-                self.operand(self.cursor.run_len(stops).max(1));
+                self.take_operand(self.spaced_operand_len(stops));
             }
         }
         if self.out.error.is_none() && !self.is_lenient {
@@ -254,35 +260,82 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Reads operands with a sign between them.
-    fn separated(&mut self, sign: char, rule: &'static Rule) {
+    /// Returns the number of tokens of the next operand among those with white space between them. White space may follow a source
+    /// modifier such as `(-)`.
+    fn spaced_operand_len(&self, stops: &[char]) -> usize {
+        let len = self.cursor.run_len(stops).max(1);
+        let mut rest = self.cursor;
+        rest.skip(len);
+        let is_modifier = match &self.cursor.tokens[..len] {
+            [open, inner @ .., close] => {
+                open.is('(') && close.is(')') && !inner.iter().any(|token| token.is(',') || token.is(')'))
+            }
+            _ => false,
+        };
+        if is_modifier && rest.peek_word().is_some() { len + rest.run_len(stops) } else { len }
+    }
+
+    /// Parses operands with a sign between them.
+    fn take_separated_operands(&mut self, sign: char, rule: &'static Rule) {
+        let start = self.cursor;
         while !self.is_end() {
             let len = self.cursor.len_outside_brackets(|token| token.is(sign) || self.ends(token));
             if len == 0 {
                 self.record_error(self.cursor.expected_error(rule, "an operand"));
             }
-            self.operand(len);
+            self.take_operand(len);
             let len = usize::from(self.cursor.is_at(0, sign));
             self.take(PieceKind::Separator, len);
             if len > 0 && self.is_end() {
                 self.record_error(self.cursor.expected_error(rule, &format!("an operand after `{sign}`")));
             }
         }
+        if let Some(found) = self.missing_sign(start, sign, rule) {
+            self.record_error(found);
+        }
     }
 
-    /// Reads an operand of this many tokens.
-    fn operand(&mut self, len: usize) {
+    /// Returns the error that the sign between two operands is missing, if the line has too few operands and one of them is two.
+    fn missing_sign(&self, start: Cursor, sign: char, rule: &'static Rule) -> Option<Diagnostic> {
+        let row = self.set.instruction(&self.out.instr.mnemonic.text)?;
+        let needed = row.numbered()?.slots.iter().filter(|slot| !slot.is_optional).count();
+        let operands = &self.out.instr.operands;
+        if operands.len() >= needed {
+            return None;
+        }
+        let mut unknown = operands.iter().filter(|operand| operand.form.is_none());
+        let has_form = |cursor: Cursor| parse_operand(cursor, self.shape.operands).node.form.is_some();
+        let second = unknown.find_map(|operand| {
+            let in_operand = |token: &&Token| operand.span.encloses(token.span);
+            let before = start.tokens.iter().position(|token| operand.span.encloses(token.span))?;
+            let mut second = start;
+            second.skip(before);
+            second = second.limited_to(second.tokens.iter().take_while(in_operand).count());
+            let len = second.run_len(&[]);
+            let first = second.limited_to(len);
+            second.skip(len);
+            (has_form(first) && has_form(second)).then_some(second)
+        });
+        let second = second?;
+        let found = second.expected_error(rule, &format!("`{sign}` between operands"));
+        let gap = Span::new(second.previous_end().range().end, second.here().range().start);
+        let edit = TextEdit { span: gap, replacement: format!("{sign} ") };
+        Some(found.fix(format!("insert `{sign}`"), vec![edit]))
+    }
+
+    /// Parses an operand of this many tokens.
+    fn take_operand(&mut self, len: usize) {
         if len == 0 {
             return;
         }
-        let read = read_operand(self.cursor.limited_to(len), self.shape.operands);
+        let parsed = parse_operand(self.cursor.limited_to(len), self.shape.operands);
         self.take(PieceKind::Operand, len);
-        if let Some(FormPart::Keyword(_, words)) = read.expected.first() {
+        if let Some(FormPart::Keyword(_, words)) = parsed.expected.first() {
             self.note_next(NextPart::Keyword(words));
         }
-        self.out.instr.operands.push(read.node);
+        self.out.instr.operands.push(parsed.node);
         if self.out.error.is_none() && !self.is_lenient {
-            self.out.findings.extend(read.error.map(|error| *error));
+            self.out.findings.extend(parsed.error.map(|error| *error));
         }
     }
 
@@ -301,8 +354,8 @@ impl Walk<'_, '_> {
         })
     }
 
-    /// Reads `&wr=0x0 ?WAIT1_END_GROUP ;` in any order.
-    fn end(&mut self, annotations: &[char], terminator: char, ignored: &[char]) {
+    /// Parses `&wr=0x0 ?WAIT1_END_GROUP ;` in any order.
+    fn take_end(&mut self, annotations: &[char], terminator: char, ignored: &[char]) {
         let mut annotated: Option<Span> = None;
         while let Some(token) = self.cursor.peek() {
             let is_sign = token.is(terminator) || ignored.iter().any(|sign| token.is(*sign));
@@ -324,7 +377,7 @@ impl Walk<'_, '_> {
     }
 
     /// Reports what follows the end of the line.
-    fn rest(&mut self) {
+    fn take_rest(&mut self) {
         if let Err(found) = self.cursor.need_end("the instruction") {
             self.record_error(*found);
         }
@@ -335,10 +388,14 @@ impl Walk<'_, '_> {
 /// Creates the error for a dot without a word.
 fn no_word(mut at_dot: Cursor, rule: &'static Rule) -> Diagnostic {
     let dot = at_dot.skip(1);
-    if at_dot.peek().is_some_and(|next| next.glued) {
-        return at_dot.expected_error(rule, "a word after `.`");
-    }
-    Diagnostic::error(rule, dot, "nothing follows this `.`; expected a modifier")
+    let message = match at_dot.peek() {
+        Some(next) if next.glued => return at_dot.expected_error(rule, "a word after `.`"),
+        Some(next) if next.kind == TokenKind::Word => {
+            "white space follows this `.`; expected a modifier immediately after it"
+        }
+        _ => "nothing follows this `.`; expected a modifier",
+    };
+    Diagnostic::error(rule, dot, message)
 }
 
 fn stray_sign(cursor: Cursor, rule: &'static Rule) -> Diagnostic {

@@ -2,20 +2,18 @@
 
 use super::program::{on_click, use_dispatch};
 use crate::effects::width::use_size;
-use crate::state::PlaybackAction;
 use crate::state::marks::{TimelineMark, timeline_mark};
 use crate::state::stops::Stops;
-use crate::state::timeline::{MarkGroup, along, joined_groups, stop_marks};
+use crate::state::timeline::{MarkGroup, along, mark_groups, stop_marks};
+use crate::state::{ByIdentity, PlaybackAction};
+use lanescope_core::session::run::Run;
 use lanescope_core::trace::MarkKind;
 use std::rc::Rc;
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
 pub struct MarksProps {
-    pub len: u32,
-    pub marks: Rc<Vec<MarkGroup>>,
-    /// The first step of each instruction.
-    pub starts: Rc<Vec<u32>>,
+    pub run: Option<ByIdentity<Run>>,
     pub stops: Rc<Stops>,
     pub pinned: Option<u32>,
 }
@@ -31,11 +29,13 @@ pub fn Marks(props: &MarksProps) -> Html {
     let dispatch = use_dispatch();
     let track = use_node_ref();
     let (track_px, _) = use_size(&track, NOMINAL_PX);
-    let groups =
-        use_memo((props.marks.clone(), track_px), |(marks, track_px)| joined_groups(marks, *track_px));
+    let groups = use_memo((props.run.clone(), track_px), |(run, track_px)| {
+        run.as_ref().map(|run| mark_groups(run.marks(), run.len(), *track_px)).unwrap_or_default()
+    });
+    let (len, starts) = props.run.as_ref().map_or((0, &[][..]), |run| (run.len(), run.instruction_starts()));
     let percent = |per_mille: u32| format!("{}.{}%", per_mille / 10, per_mille % 10);
     let bound = |start: &u32| {
-        let x = percent(along(*start, props.len));
+        let x = percent(along(*start, len));
         html! { <line class="instruction-bound" x1={x.clone()} x2={x} y1="0" y2="100%" /> }
     };
     let mark = |group: &MarkGroup| {
@@ -56,13 +56,13 @@ pub fn Marks(props: &MarksProps) -> Html {
     };
     html! {
         <svg ref={track} class="marks" aria-hidden="true" focusable="false">
-            { for props.starts.iter().skip(1).map(bound) }
-            { for stop_marks(&props.stops.steps, props.len).into_iter().map(|(cursor, per_mille)| {
+            { for starts.iter().skip(1).map(bound) }
+            { for stop_marks(&props.stops.steps, len).into_iter().map(|(cursor, per_mille)| {
                 let onclick = on_click(&dispatch, PlaybackAction::Seek(cursor));
                 html! { <rect class="stop-mark" x={percent(per_mille)} y="8" width="8" height="8" {onclick}><title>{ format!("stop at step {cursor}") }</title></rect> }
             }) }
             if let Some(pinned) = props.pinned {
-                <line class="pin-mark" x1={percent(along(pinned, props.len))} x2={percent(along(pinned, props.len))} y1="0" y2="100%" />
+                <line class="pin-mark" x1={percent(along(pinned, len))} x2={percent(along(pinned, len))} y1="0" y2="100%" />
             }
             { for groups.iter().map(mark) }
         </svg>

@@ -92,8 +92,9 @@ pub fn Popup(props: &PopupProps) -> Html {
 #[hook]
 fn use_press_elsewhere(popup: &NodeRef, open: bool, ontoggle: &Callback<bool>) {
     let popup = popup.clone();
-    use_effect_with((open, ontoggle.clone()), move |(open, ontoggle)| {
-        let ontoggle = ontoggle.clone();
+    let latest = use_mut_ref(Callback::noop);
+    latest.replace(ontoggle.clone());
+    use_effect_with(open, move |open| {
         let capture = EventListenerOptions { phase: EventListenerPhase::Capture, passive: true };
         let listener = open.then(|| {
             EventListener::new_with_options(&window(), "pointerdown", capture, move |event| {
@@ -106,6 +107,7 @@ fn use_press_elsewhere(popup: &NodeRef, open: bool, ontoggle: &Callback<bool>) {
                 if let Some(active) = active.and_then(|active| active.dyn_into::<HtmlElement>().ok()) {
                     let _ = active.blur();
                 }
+                let ontoggle = latest.borrow().clone();
                 ontoggle.emit(false);
             })
         });

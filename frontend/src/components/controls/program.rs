@@ -1,9 +1,9 @@
 //! The running program, as event handlers see it.
 
 use crate::effects::dom::focus_later;
-use crate::state::moment::Moment;
 use crate::state::text_selection::at_caret;
 use crate::state::{Action, ByIdentity, Model};
+use lanescope_core::view::moment::Moment;
 use std::cell::RefCell;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -14,38 +14,43 @@ pub type Latest = (UseReducerHandle<Model>, Option<ByIdentity<Moment>>);
 /// A handle for event handlers, which components get by context. It stays equal from rendering to rendering.
 #[derive(Clone)]
 pub struct Program {
+    /// Whether the component is on the inactive one of two stages.
+    pub is_beside: bool,
+    /// Whether the user can change the scenario. Readers of most embeds cannot.
+    pub can_edit: bool,
     dispatch: Callback<Action>,
     latest: Rc<RefCell<Option<Latest>>>,
 }
 
 impl PartialEq for Program {
     fn eq(&self, other: &Self) -> bool {
-        self.dispatch == other.dispatch && Rc::ptr_eq(&self.latest, &other.latest)
+        (self.is_beside, self.can_edit) == (other.is_beside, other.can_edit)
+            && self.dispatch == other.dispatch
+            && Rc::ptr_eq(&self.latest, &other.latest)
     }
 }
 
 impl Default for Program {
     /// Returns a handle without a program, for a component that is rendered alone.
     fn default() -> Self {
-        Self { dispatch: Callback::noop(), latest: Rc::default() }
+        Self::new(true, Callback::noop(), Rc::default())
     }
 }
 
 impl Program {
     /// Creates a handle.
-    pub fn new(dispatch: Callback<Action>, latest: Rc<RefCell<Option<Latest>>>) -> Self {
-        Self { dispatch, latest }
+    pub fn new(can_edit: bool, dispatch: Callback<Action>, latest: Rc<RefCell<Option<Latest>>>) -> Self {
+        Self { is_beside: false, can_edit, dispatch, latest }
     }
 
-    /// Returns the callback that dispatches actions.
     pub fn dispatch(&self) -> &Callback<Action> {
         &self.dispatch
     }
 
-    /// Returns the same program with another callback for actions.
+    /// Returns the same program for the inactive stage, with another callback for actions.
     #[must_use]
-    pub fn with_dispatch(&self, dispatch: Callback<Action>) -> Self {
-        Self { dispatch, ..self.clone() }
+    pub fn beside(&self, dispatch: Callback<Action>) -> Self {
+        Self { is_beside: true, dispatch, ..self.clone() }
     }
 
     /// Returns what `look` finds in the model as last rendered. `None` before the first rendering.
@@ -69,7 +74,6 @@ pub fn use_program() -> Program {
     use_context().unwrap_or_default()
 }
 
-/// Returns the callback that dispatches actions.
 #[hook]
 pub fn use_dispatch() -> Callback<Action> {
     use_program().dispatch

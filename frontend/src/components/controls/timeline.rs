@@ -10,31 +10,25 @@ use yew::prelude::*;
 
 /// Returns the timeline: buttons, step size, a slider with marks above it, the position, and a menu with the other controls.
 pub fn timeline(view: &TimelineView, dispatch: &Callback<Action>) -> Html {
-    let is_empty = view.len == 0;
+    let len = view.run.as_ref().map_or(0, |run| run.len());
     let position = AttrValue::from(view.position.clone());
     html! {
         <section class="timeline" aria-label="Timeline">
             <Transport
                 at_start={view.cursor == 0}
-                at_end={view.cursor >= view.len}
-                {is_empty}
+                at_end={view.cursor >= len}
+                is_empty={len == 0}
                 granularity={view.granularity}
                 playing={view.playing}
                 invitation={view.invitation}
             />
             <div class="track">
-                <Marks
-                    len={view.len}
-                    marks={view.marks.clone()}
-                    starts={view.starts.clone()}
-                    stops={view.stops.clone()}
-                    pinned={view.pinned}
-                />
-                { slider(view.cursor, view.len, &position, dispatch) }
+                <Marks run={view.run.clone()} stops={view.stops.clone()} pinned={view.pinned} />
+                { slider(view.cursor, len, &position, dispatch) }
             </div>
             <div class="position"><output>{ &position }</output></div>
             <More
-                no_marks={view.marks.is_empty()}
+                no_marks={view.run.as_ref().is_none_or(|run| run.marks().is_empty())}
                 granularity={view.granularity}
                 plays_fast={view.plays_fast}
                 until={view.until.clone()}

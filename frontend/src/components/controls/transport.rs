@@ -6,7 +6,6 @@ use super::program::{on_click, use_dispatch};
 use super::select::select;
 use super::ticks::ticks;
 use crate::effects::dom::typed_value;
-use crate::state::choice::Choice;
 use crate::state::stops::Stops;
 use crate::state::{Action, PlaybackAction, Setting};
 use lanescope_core::session::text::{capitalized, counted};
@@ -15,8 +14,12 @@ use std::rc::Rc;
 use web_sys::InputEvent;
 use yew::prelude::*;
 
-/// The labels of the step sizes, in the order of their table.
-const GRANULARITIES: [&str; 4] = ["by micro-step", "by memory step", "by lane", "by instruction"];
+const GRANULARITIES: [(Granularity, &str); 4] = [
+    (Granularity::Phase, "by micro-step"),
+    (Granularity::Memory, "by memory step"),
+    (Granularity::Lane, "by lane"),
+    (Granularity::Instruction, "by instruction"),
+];
 
 #[derive(Properties, PartialEq)]
 pub struct TransportProps {
@@ -60,9 +63,9 @@ pub fn Transport(props: &TransportProps) -> Html {
 
 /// Returns the choice of the step size.
 fn granularity(chosen: Granularity, dispatch: &Callback<Action>) -> Html {
-    let onchange = dispatch.reform(|index| Setting::Granularity(Granularity::at(index)).into());
-    let choices = GRANULARITIES.map(AttrValue::Static).to_vec();
-    html! { <span class="granularity">{ select("step size", choices, chosen.index(), onchange) }</span> }
+    let onchange = dispatch.reform(|chosen| Setting::Granularity(chosen).into());
+    let choices = GRANULARITIES.map(|(granularity, label)| (granularity, label.into()));
+    html! { <span class="granularity">{ select("step size", choices, &chosen, &onchange) }</span> }
 }
 
 fn button(
@@ -170,6 +173,7 @@ fn until(props: &MoreProps, dispatch: &Callback<Action>) -> Html {
                     placeholder="new > 20"
                     title="A condition on lane, address, old, new and returned. Enter: next stop; Shift Enter: previous stop"
                     autocomplete="off"
+                    autocapitalize="off"
                     spellcheck="false"
                     aria-invalid={error.is_some().to_string()}
                     aria-describedby="until-says"

@@ -5,11 +5,10 @@ use crate::components::controls::select::{segmented, select};
 use crate::effects::dom::typed_value;
 use crate::state::Theme;
 use crate::state::choice::Choice;
-use crate::state::embed::{EmbedSide, EmbedSize, labelled};
+use crate::state::embed::{EmbedSide, EmbedSize, explained};
 use crate::state::embed_code::{EmbedChoices, EmbedSource, Form};
 use lanescope_core::session::report::EMBED_OPTIONS;
 use std::rc::Rc;
-use std::sync::LazyLock;
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
@@ -17,18 +16,15 @@ pub struct EmbedCodeProps {
     pub source: EmbedSource,
 }
 
-/// The sizes, each with its tooltip.
-static SIZES: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| labelled::<EmbedSize>("size"));
-
-/// The forms of the code, each with its tooltip.
-const FORMS: &[(&str, &str)] = &[
-    ("HTML", "an element for HTML pages, and for Markdown and MDX that allow HTML"),
-    ("mdBook", "a block for mdBook with the preprocessor mdbook-lanescope"),
-    ("Sphinx", "a directive for reStructuredText with the extension sphinx_lanescope"),
-    ("MyST", "a directive for Markdown in Sphinx with the same extension"),
-    ("iframe", "for pages that allow only iframes"),
-    ("Link", "only the link"),
-    (".lane", "only the text, for a file"),
+/// The forms of the code, each with its label and its tooltip.
+const FORMS: &[(Form, &str, &str)] = &[
+    (Form::Html, "HTML", "an element for HTML pages, and for Markdown and MDX that allow HTML"),
+    (Form::MdBook, "mdBook", "a block for mdBook with the preprocessor mdbook-lanescope"),
+    (Form::Sphinx, "Sphinx", "a directive for reStructuredText with the extension sphinx_lanescope"),
+    (Form::Myst, "MyST", "a directive for Markdown in Sphinx with the same extension"),
+    (Form::Frame, "iframe", "for pages that allow only iframes"),
+    (Form::Link, "Link", "only the link"),
+    (Form::Text, ".lane", "only the text, for a file"),
 ];
 
 /// Sizes, settings, a live preview, and the code to copy.
@@ -39,16 +35,13 @@ pub fn EmbedCode(EmbedCodeProps { source }: &EmbedCodeProps) -> Html {
     let source = &source.with_title(&title);
     let form = use_state_eq(|| Form::Html);
     let chosen = *choices;
-    let change = |changed: fn(EmbedChoices, usize) -> EmbedChoices| {
-        let choices = choices.clone();
-        Callback::from(move |index| choices.set(changed(*choices, index)))
-    };
+    let change = Callback::from(choices.setter());
     let check = |label: &'static str, is_on: bool, changed: fn(EmbedChoices) -> EmbedChoices| {
         let choices = choices.clone();
         let onchange = Callback::from(move |_: Event| choices.set(changed(*choices)));
         html! { <label class="check"><input type="checkbox" checked={is_on} {onchange} />{ label }</label> }
     };
-    let onform = Callback::from(form.setter()).reform(|index: usize| Form::ALL[index]);
+    let onform = Callback::from(form.setter());
     let onheight = {
         let choices = choices.clone();
         Callback::from(move |event: InputEvent| {
@@ -63,19 +56,19 @@ pub fn EmbedCode(EmbedCodeProps { source }: &EmbedCodeProps) -> Html {
     html! {
         <>
             <div class="embed-choices">
-                { segmented("size", &SIZES, chosen.size.index(), change(|choices, index| EmbedChoices { size: EmbedSize::at(index), ..choices })) }
+                { segmented("size", &explained("size"), chosen.size, &change.reform(move |size| EmbedChoices { size, ..chosen })) }
                 { select(
                     "theme of the embed",
-                    vec!["Match host page".into(), "Light".into(), "Dark".into()],
-                    chosen.theme.index(),
-                    change(|choices, index| EmbedChoices { theme: Theme::at(index), ..choices }),
+                    [(Theme::System, "Match host page".into()), (Theme::Light, "Light".into()), (Theme::Dark, "Dark".into())],
+                    &chosen.theme,
+                    &change.reform(move |theme| EmbedChoices { theme, ..chosen }),
                 ) }
                 if chosen.size == EmbedSize::Full {
                     { select(
                         "panel below the stage",
-                        EmbedSide::labels(),
-                        chosen.side.index(),
-                        change(|choices, index| EmbedChoices { side: EmbedSide::at(index), ..choices }),
+                        EmbedSide::labelled(),
+                        &chosen.side,
+                        &change.reform(move |side| EmbedChoices { side, ..chosen }),
                     ) }
                 }
                 { check("Editable", chosen.is_editable, |choices| EmbedChoices { is_editable: !choices.is_editable, ..choices }) }
@@ -94,7 +87,7 @@ pub fn EmbedCode(EmbedCodeProps { source }: &EmbedCodeProps) -> Html {
                 </label>
             </div>
             // Before the preview, so that the button to copy is in sight.
-            { segmented("Code format", FORMS, *form as usize, onform) }
+            { segmented("Code format", FORMS, *form, &onform) }
             { lines(source, *form, chosen) }
             { preview(source, chosen) }
         </>

@@ -5,9 +5,9 @@ use crate::components::controls::select::select;
 use crate::effects::dom::typed_value;
 use crate::effects::download::{image_file, text_file};
 use crate::state::export::{Export, MOST_TRACED, Source, StepChoice};
-use crate::state::figure::MOST_FIGURES;
-use crate::state::{Action, ChromeAction, Dialog, Notice};
+use crate::state::{Action, ChromeAction, Dialog};
 use gloo_timers::callback::Timeout;
+use lanescope_core::figure::MOST_FIGURES;
 use lanescope_core::session::run::LaneId;
 use lanescope_core::trace::Granularity;
 use wasm_bindgen_futures::spawn_local;
@@ -27,6 +27,8 @@ enum Progress {
     Making,
     /// The file with this name has been handed to the browser.
     Made(String),
+    /// The browser could not create the file with this name.
+    Failed(String),
 }
 
 /// Delay before the work begins, so that the page can render the progress first.
@@ -51,7 +53,7 @@ fn list(
     let button = |what: &'static str, export: Export, there: bool| {
         let word =
             if export == Export::Text { ".lane".to_owned() } else { export.ending().to_ascii_uppercase() };
-        let onclick = make(source, progress, export, dispatch);
+        let onclick = make(source, progress, export);
         let label = format!("{word}: {what}");
         html! { <button type="button" aria-label={label} disabled={!there} {onclick}>{ word }</button> }
     };
@@ -105,6 +107,7 @@ fn list(
                     Progress::None => "Files are created on your computer. Nothing is uploaded.".to_owned(),
                     Progress::Making => "Creating the file…".to_owned(),
                     Progress::Made(name) => format!("Saved {name}."),
+                    Progress::Failed(name) => format!("The browser could not create {name}. It may be too large. An SVG is smaller than a PNG."),
                 } }
             </p>
         </>
@@ -113,30 +116,20 @@ fn list(
 
 /// Renders the choice of the steps of a strip and an animation.
 fn step_choice(source: &Source, steps: &UseStateHandle<StepChoice>) -> Html {
-    let lanes = source.lanes();
-    let of_lanes = (0..lanes).map(|lane| format!("of lane {lane}").into());
-    let choices: Vec<_> = std::iter::once("all steps".into())
-        .chain(of_lanes)
-        .chain(std::iter::once("these steps:".into()))
-        .collect();
-    let chosen = match &source.steps {
-        StepChoice::All => 0,
-        StepChoice::Lane(lane) => lane.index() + 1,
-        StepChoice::Typed(_) => lanes + 1,
+    let typed = match &source.steps {
+        StepChoice::Typed(text) => text.clone(),
+        StepChoice::All | StepChoice::Lane(_) => source.cursor().to_string(),
     };
-    let (setter, cursor) = (steps.setter(), source.cursor());
-    let onchange = Callback::from(move |index: usize| {
-        setter.set(match index {
-            0 => StepChoice::All,
-            index if index <= lanes => StepChoice::Lane(LaneId((index - 1) as u8)),
-            _ => StepChoice::Typed(cursor.to_string()),
-        });
-    });
+    let of_lanes = (0..source.lanes())
+        .map(|lane| (StepChoice::Lane(LaneId(lane as u8)), format!("of lane {lane}").into()));
+    let choices = std::iter::once((StepChoice::All, "all steps".into()))
+        .chain(of_lanes)
+        .chain(std::iter::once((StepChoice::Typed(typed), "these steps:".into())));
     let oninput =
         Callback::from(steps.setter()).reform(|event: InputEvent| StepChoice::Typed(typed_value(&event)));
     html! {
         <div class="step-choice">
-            { select("steps of the strip", choices, chosen, onchange) }
+            { select("steps of the strip", choices, &source.steps, &Callback::from(steps.setter())) }
             if let StepChoice::Typed(text) = &source.steps {
                 <input type="text" aria-label="numbers of the steps" value={text.clone()} {oninput} />
             }
@@ -174,37 +167,21 @@ fn trace_words(source: &Source) -> String {
 }
 
 /// Returns the callback of a button, which makes and downloads the file.
-fn make(
-    source: &Source,
-    progress: &UseStateHandle<Progress>,
-    export: Export,
-    dispatch: &Callback<Action>,
-) -> Callback<MouseEvent> {
-    let (source, dispatch, progress) = (source.clone(), dispatch.clone(), progress.clone());
+fn make(source: &Source, progress: &UseStateHandle<Progress>, export: Export) -> Callback<MouseEvent> {
+    let (source, progress) = (source.clone(), progress.clone());
     Callback::from(move |_: MouseEvent| {
         progress.set(Progress::Making);
-        let (source, dispatch, progress) = (source.clone(), dispatch.clone(), progress.clone());
-        Timeout::new(PAUSE_MS, move || spawn_local(work(source, export, dispatch, progress))).forget();
+        let (source, progress) = (source.clone(), progress.clone());
+        Timeout::new(PAUSE_MS, move || spawn_local(work(source, export, progress))).forget();
     })
 }
 
-async fn work(
-    source: Source,
-    export: Export,
-    dispatch: Callback<Action>,
-    progress: UseStateHandle<Progress>,
-) {
+async fn work(source: Source, export: Export, progress: UseStateHandle<Progress>) {
     let name = source.file_name(export);
     let is_made = match source.content(export) {
         Some(svg) if export.is_image() => image_file(&name, &svg).await,
         Some(text) => text_file(&name, export.media_type(), &text),
         None => false,
     };
-    if is_made {
-        progress.set(Progress::Made(name));
-    } else {
-        // The dialog would cover the message at the top of the page.
-        dispatch.emit(ChromeAction::Dialog(None).into());
-        dispatch.emit(Action::Notice(Some(Notice::NotExported(name))));
-    }
+    progress.set(if is_made { Progress::Made(name) } else { Progress::Failed(name) });
 }

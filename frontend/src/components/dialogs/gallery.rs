@@ -4,7 +4,7 @@ use crate::components::controls::program::{on_click, use_dispatch};
 use crate::components::controls::ticks::ticks;
 use crate::effects::dialog::use_loaded_content;
 use crate::effects::dom::typed_value;
-use crate::effects::examples::{Fetched, use_examples};
+use crate::effects::examples::Fetched;
 use crate::effects::scroll::show_heading;
 use crate::state::Action;
 use crate::state::gallery::{Named, groups, picture};
@@ -18,8 +18,8 @@ use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
 pub struct GalleryProps {
-    /// Whether the gallery is visible. Fetched examples are kept while it is closed.
     pub is_open: bool,
+    pub fetched: Fetched,
     /// The titles of the solved puzzles.
     pub solved: Rc<BTreeSet<Rc<str>>>,
     pub roll_call: KnownSets,
@@ -29,7 +29,6 @@ pub struct GalleryProps {
 #[component]
 pub fn Gallery(props: &GalleryProps) -> Html {
     let dispatch = use_dispatch();
-    let fetched = use_examples(props.is_open);
     let words = use_state_eq(String::new);
     let set = use_state_eq(|| None::<&'static str>);
     {
@@ -37,12 +36,12 @@ pub fn Gallery(props: &GalleryProps) -> Html {
         use_effect_with(props.is_open, move |_| words.set(String::new()));
     }
     let search = use_node_ref();
-    use_loaded_content(&search, matches!(fetched, Fetched::Here(_)));
+    use_loaded_content(&search, matches!(props.fetched, Fetched::Here(_)));
     let oninput = Callback::from(words.setter()).reform(|event: InputEvent| typed_value(&event));
     if !props.is_open {
         return html! {};
     }
-    let file = match &fetched {
+    let file = match &props.fetched {
         Fetched::Waiting => {
             return html! { <p class="hint" role="status">{ "Loading examples…" }</p> };
         }
@@ -115,7 +114,6 @@ fn subject((group, cards): &(&str, Vec<Named<'_>>)) -> Html {
     }
 }
 
-/// Returns the id of the heading of a group.
 fn heading_id(group: &str) -> String {
     format!("examples-{}", group.replace([' ', ','], "-"))
 }

@@ -16,6 +16,7 @@ use self::reference_panel::ReferencePanel;
 use crate::components::controls::icon::{Icon, icon};
 use crate::components::controls::program::{on_click, use_dispatch};
 use crate::effects::dialog::use_dialog;
+use crate::effects::examples::Fetched;
 use crate::state::embed_code::EmbedSource;
 use crate::state::export::Source;
 use crate::state::{ByIdentity, ChromeAction, Dialog, DocumentAction, EditorCommand};
@@ -39,6 +40,7 @@ pub struct DialogsProps {
     pub looked_up: Rc<str>,
     /// The titles of the solved puzzles.
     pub solved: Rc<BTreeSet<Rc<str>>>,
+    pub examples: Fetched,
 }
 
 /// All dialogs, at most one of them open.
@@ -64,7 +66,7 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
     html! {
         <>
             <Modal is_open={is(Dialog::Gallery)} class="gallery" id="gallery-title" title="Examples">
-                <Gallery is_open={is(Dialog::Gallery)} solved={props.solved.clone()} roll_call={props.roll_call.clone()} />
+                <Gallery is_open={is(Dialog::Gallery)} fetched={props.examples.clone()} solved={props.solved.clone()} roll_call={props.roll_call.clone()} />
             </Modal>
             <Modal is_open={is(Dialog::New)} class="gallery" id="new-title" title="New scenario" {onclosed}>
                 if is(Dialog::New) {

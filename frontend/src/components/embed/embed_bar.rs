@@ -18,7 +18,7 @@ pub fn embed_bar(page: &Page, reset: Option<(Callback<MouseEvent>, bool)>, link:
     let (model, dispatch) = (&page.model, page.program.dispatch());
     let (cursor, len, playing) = (model.playback.cursor, model.run_len(), model.playback.playing);
     let position = AttrValue::from(position_in_words(&page.model, page.moment.as_deref()));
-    let ongranularity = dispatch.reform(|index| Setting::Granularity(Granularity::at(index)).into());
+    let ongranularity = dispatch.reform(|chosen| Setting::Granularity(chosen).into());
     let button = |image: Icon,
                   label: &'static str,
                   word: &'static str,
@@ -50,7 +50,7 @@ pub fn embed_bar(page: &Page, reset: Option<(Callback<MouseEvent>, bool)>, link:
             </div>
             { slider(cursor, len, &position, dispatch) }
             <output class="embed-position">{ &position }</output>
-            { select("step size", Granularity::labels(), model.granularity().index(), ongranularity) }
+            { select("step size", Granularity::labelled(), &model.granularity(), &ongranularity) }
             if let Some((onclick, is_changed)) = reset {
                 <button type="button" class="embed-reset" aria-label="Reset" title="Reset the scenario"
                     aria-disabled={(!is_changed).to_string()} {onclick}>

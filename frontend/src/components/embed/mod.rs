@@ -12,12 +12,11 @@ use crate::effects::embed::{
 };
 use crate::effects::url;
 use crate::state::choice::Choice;
-use crate::state::embed::{ENGINE, EmbedSettings, EmbedSide, EmbedSize, labelled, missing_variant, mistake};
+use crate::state::embed::{ENGINE, EmbedSettings, EmbedSide, EmbedSize, explained, missing_variant, mistake};
 use crate::state::message::{Report, Request};
 use crate::state::{Action, ChromeAction, Model, Notice, Opening, PlaybackAction};
 use lanescope_core::session::text::{counted, encode_link};
 use std::rc::Rc;
-use std::sync::LazyLock;
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
@@ -29,7 +28,6 @@ pub struct EmbedProps {
     pub stage_px: Option<crate::effects::width::Size>,
 }
 
-/// The embed.
 #[component]
 pub fn Embed(props: &EmbedProps) -> Html {
     let EmbedProps { opening, settings, stage_px } = props;
@@ -84,7 +82,7 @@ pub fn Embed(props: &EmbedProps) -> Html {
     let bar = embed_bar(&page, onreset.map(|onreset| (onreset, is_changed)), link);
     html! {
         <ContextProvider<Program> context={program.clone()}>
-        <div class={classes!("page", "embedded", format!("size-{}", settings.size.key()), settings.fits.then_some("fits"))}>
+        <div class={classes!("page", "embedded", format!("size-{}", settings.size.key()), settings.fits.then_some("fits"), (!settings.is_editable).then_some("read-only"))}>
             <main class="embed-column" ref={column}>
                 <h1 class="visually-hidden">{ "Lanescope" }</h1>
                 { notice(&page, settings) }
@@ -132,9 +130,6 @@ fn notice(page: &Page, settings: &EmbedSettings) -> Html {
     }
 }
 
-/// The choices below the stage, each with its tooltip.
-static SIDES: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| labelled::<EmbedSide>("side"));
-
 /// Returns the text, the semantics or the outcomes.
 fn written(
     page: &Page,
@@ -151,8 +146,7 @@ fn written(
     };
     let onside = {
         let (side, dispatch) = (side.setter(), page.program.dispatch().clone());
-        Callback::from(move |index| {
-            let chosen = EmbedSide::at(index);
+        Callback::from(move |chosen: EmbedSide| {
             side.set(chosen);
             // The full page, if opened from here, opens with the same tab.
             chosen.tab().into_iter().for_each(|tab| dispatch.emit(ChromeAction::Tab(tab).into()));
@@ -166,7 +160,7 @@ fn written(
     html! {
         <section class="embed-written" aria-label="Text, semantics and outcomes">
             { page.details() }
-            { segmented("Below the stage", &SIDES, side.index(), onside) }
+            { segmented("Below the stage", &explained("side"), **side, &onside) }
             // The editor keeps its undo history while it is hidden.
             if settings.is_editable {
                 <div class="embed-text" hidden={!shows_text}>{ page.editor() }</div>
@@ -195,7 +189,7 @@ fn written(
                 // Closed, so that the height of a text can be reserved before its run is known.
                 <details class="embed-diagnostics" open={settings.is_editable || model.document.session.unexpected_errors()}>
                     <summary>{ counted(model.document.session.diagnostics.len(), "diagnostic") }</summary>
-                    { page.diagnostics(!settings.is_editable) }
+                    { page.diagnostics() }
                 </details>
             }
         </section>

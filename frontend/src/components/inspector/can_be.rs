@@ -2,7 +2,7 @@
 
 use super::outcome_list::play_button;
 use crate::components::controls::copy_button::CopyButton;
-use crate::components::controls::program::use_dispatch;
+use crate::components::controls::program::{on_click, use_dispatch};
 use crate::components::controls::ticks::ticks;
 use crate::effects::dom::typed_value;
 use crate::state::inquiries::CanBe;
@@ -12,7 +12,7 @@ use lanescope_core::session::{
     Wanted,
     orders::{Possibility, changed_at_end, observed_ends},
     run::Run,
-    text::{OrderReport, in_words},
+    text::{OrderReport, order_in_words},
 };
 use std::rc::Rc;
 use yew::prelude::*;
@@ -22,6 +22,8 @@ pub struct CanBeFormProps {
     /// The run on the stage, if it belongs to the current text.
     pub run: Option<ByIdentity<Run>>,
     pub can_be: Option<ByIdentity<CanBe>>,
+    /// The observed result as typed. `None` for that of the run.
+    pub seen: Option<Rc<str>>,
     pub is_busy: bool,
 }
 
@@ -29,19 +31,14 @@ pub struct CanBeFormProps {
 #[component]
 pub fn CanBeForm(props: &CanBeFormProps) -> Html {
     let dispatch = use_dispatch();
-    let typed = use_state(|| props.can_be.as_ref().map(|can_be| can_be.seen.clone()));
     let of_run = use_memo(props.run.clone(), |run| {
         run.as_ref().map(|run| changed_at_end(run).replace("; ", "\n")).unwrap_or_default()
     });
-    let seen = (*typed).clone().unwrap_or_else(|| (*of_run).clone());
-    let oninput = Callback::from(typed.setter()).reform(|event: InputEvent| Some(typed_value(&event)));
-    let onreset = Callback::from(typed.setter()).reform(|_: MouseEvent| None);
-    let onclick = {
-        let (seen, dispatch) = (seen.clone(), dispatch.clone());
-        Callback::from(move |_: MouseEvent| {
-            dispatch.emit(InquiryAction::Begin(Wanted::Possible(seen.clone())).into());
-        })
-    };
+    let seen = props.seen.as_deref().unwrap_or(&of_run).to_owned();
+    let oninput =
+        dispatch.reform(|event: InputEvent| InquiryAction::Seen(Some(typed_value(&event).into())).into());
+    let onreset = on_click(&dispatch, InquiryAction::Seen(None));
+    let onclick = on_click(&dispatch, InquiryAction::Begin(Wanted::Possible(seen.clone())));
     let is_empty = seen.trim().is_empty();
     html! {
         <section class="can-be" aria-labelledby="can-be-title">
@@ -56,12 +53,13 @@ pub fn CanBeForm(props: &CanBeFormProps) -> Html {
                 rows="3"
                 spellcheck="false"
                 autocomplete="off"
+                autocapitalize="off"
                 value={seen}
                 {oninput}
             />
             <p class="outcome-tools">
                 <button type="button" disabled={props.is_busy || is_empty} {onclick}>{ "Is this result possible?" }</button>
-                if typed.is_some() && props.run.is_some() {
+                if props.seen.is_some() && props.run.is_some() {
                     <button type="button" class="quiet" onclick={onreset}>{ "Use this run" }</button>
                 }
             </p>
@@ -99,7 +97,7 @@ fn answer(can_be: &CanBe, run: Option<&Run>, dispatch: &Callback<Action>) -> Htm
                         <>
                             <p class="proved">
                                 <b>{ "Possible" }</b>{ format!(" in exactly {orders} of {of} orders ({}), for example ", percent(*share)) }
-                                <code>{ in_words(witness) }</code>{ "." }
+                                <code>{ order_in_words(witness) }</code>{ "." }
                             </p>
                             { tools(witness) }
                         </>
@@ -108,7 +106,7 @@ fn answer(can_be: &CanBe, run: Option<&Run>, dispatch: &Callback<Action>) -> Htm
                 Possibility::Shown { witness } => html! {
                     <>
                         <p class="proved">
-                            <b>{ "Possible" }</b>{ ", for example " }<code>{ in_words(witness) }</code>
+                            <b>{ "Possible" }</b>{ ", for example " }<code>{ order_in_words(witness) }</code>
                             { ". The budget ran out before its orders were counted." }
                         </p>
                         { tools(witness) }

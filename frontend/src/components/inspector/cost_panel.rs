@@ -2,7 +2,6 @@
 
 use crate::components::controls::program::{on_click, use_dispatch};
 use crate::components::controls::select::select;
-use crate::state::moment::Moment;
 use crate::state::{ByIdentity, DocumentAction};
 use lanescope_core::session::{
     Session,
@@ -12,6 +11,7 @@ use lanescope_core::session::{
     text::PanelEdit,
 };
 use lanescope_core::spec::{COST_PARAMETERS, Certainty, CostCount, CostModel};
+use lanescope_core::view::moment::Moment;
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
@@ -71,11 +71,9 @@ pub fn CostPanel(props: &CostPanelProps) -> Html {
     let scenario = moment.run.scenario();
     let own = &scenario.cost_model;
     let chosen = costs.chosen;
-    let models: Vec<&'static CostModel> = costs.by_model.iter().map(|(model, _)| *model).collect();
     let (own_model, own_cost) = costs.by_model[chosen];
-    let titles = models.iter().map(|model| model.title.into()).collect();
-    let onchange =
-        dispatch.reform(move |index: usize| DocumentAction::Edit(PanelEdit::Model(models[index])).into());
+    let models = costs.by_model.iter().map(|(model, _)| (*model, model.title.into()));
+    let onmodel = dispatch.reform(|model| DocumentAction::Edit(PanelEdit::Model(model)).into());
     let words = own_cost.in_words();
     if words.is_empty() {
         return html! { <p class="empty">{ "This instruction does not access memory." }</p> };
@@ -88,7 +86,7 @@ pub fn CostPanel(props: &CostPanelProps) -> Html {
             <p class="cost-words">{ words }</p>
             <label class="cost-model">
                 { "Model " }
-                { select("cost model", titles, chosen, onchange) }
+                { select("cost model", models, &own_model, &onmodel) }
             </label>
             if !scenario.names_cost_model {
                 // Writing the model that is in force shows it on the stage.

@@ -1,18 +1,14 @@
 //! The panel with the machine code of the instruction on the stage and the meaning of its bits.
 
-use crate::components::controls::program::on_click;
-use crate::effects::grid;
+use crate::components::controls::program::{on_click, use_dispatch};
+use crate::effects::grid::{self, Grid, use_grid};
 use crate::state::encoding::{CodePiece, EncodingView, FieldView, encoding};
-use crate::state::moment::Moment;
-use crate::state::{Action, ChromeAction, Selection};
+use crate::state::{ChromeAction, Selection};
+use lanescope_core::view::moment::Moment;
 use yew::prelude::*;
 
 /// Returns the code as digits, followed by a table of its fields. A click on a field selects the item that it encodes.
-pub fn encoding_panel(
-    moment: Option<&Moment>,
-    selection: Option<Selection>,
-    dispatch: &Callback<Action>,
-) -> Html {
+pub fn encoding_panel(moment: Option<&Moment>, selection: Option<Selection>) -> Html {
     let Some((moment, bound)) = moment.and_then(|moment| Some((moment, moment.bound()?))) else {
         return html! { <p class="empty">{ "Run a scenario to see its machine code." }</p> };
     };
@@ -31,7 +27,7 @@ pub fn encoding_panel(
         <div class="encoding">
             <h3>{ &bound.title }<span class="caption">{ &view.length }</span></h3>
             { digits(&view) }
-            { fields(&view.fields, selection, dispatch) }
+            <Fields fields={view.fields} {selection} />
             <p class="source">{ format!("Source: {}", moment.scenario().set.encoding_source) }</p>
         </div>
     }
@@ -53,20 +49,30 @@ fn digits(view: &EncodingView) -> Html {
     }
 }
 
-fn fields(fields: &[FieldView], selection: Option<Selection>, dispatch: &Callback<Action>) -> Html {
-    let onkeydown = grid::keys(grid::lines(fields.len(), 1));
+#[derive(Properties, PartialEq)]
+struct FieldsProps {
+    fields: Vec<FieldView>,
+    selection: Option<Selection>,
+}
+
+/// A table of the fields.
+#[component]
+fn Fields(props: &FieldsProps) -> Html {
+    let dispatch = use_dispatch();
+    let FieldsProps { fields, selection } = props;
+    let Grid { stop, onkeydown, onfocusin } = use_grid(grid::lines(fields.len(), 1));
     let row = |(index, field): (usize, &FieldView)| {
         let of_field = field.selection;
-        let onclick = on_click(dispatch, ChromeAction::Select(Some(of_field)));
+        let onclick = on_click(&dispatch, ChromeAction::Select(Some(of_field)));
         html! {
             <tr key={index} class={field.related.then_some("current")}>
                 <th scope="row">
                     <button
                         type="button"
                         class="row-name"
-                        aria-pressed={(selection == Some(of_field)).to_string()}
+                        aria-pressed={(*selection == Some(of_field)).to_string()}
                         data-index={index.to_string()}
-                        tabindex={if index == 0 { "0" } else { "-1" }}
+                        tabindex={if index == stop { "0" } else { "-1" }}
                         {onclick}
                     >
                         { breakable(&field.name) }
@@ -79,7 +85,7 @@ fn fields(fields: &[FieldView], selection: Option<Selection>, dispatch: &Callbac
         }
     };
     html! {
-        <table class="ops grid" {onkeydown}>
+        <table class="ops grid" {onkeydown} {onfocusin}>
             <thead><tr>
                 <th scope="col">{ "field" }</th>
                 <th scope="col">{ "bits" }</th>

@@ -9,10 +9,10 @@ use crate::effects::dom::{focus_later, typed_value};
 use crate::effects::editor::{Listeners, ReadText};
 use crate::state::annotated::AnnotatedText;
 use crate::state::notation_edit::{NotationEdit, NotationMarks};
-use crate::state::{Action, ByIdentity, ChromeAction, DocumentAction, EditorCommand, Paste, Tab, TextChange};
+use crate::state::{Action, ByIdentity, DocumentAction, EditorCommand, Paste, TextChange};
 use lanescope_core::session::{
     Session,
-    text::{Hunk, PartName, Span, highlight_notation},
+    text::{Hunk, PartName, Span, highlight_notation, line_spans},
 };
 use std::rc::Rc;
 use yew::prelude::*;
@@ -105,15 +105,10 @@ pub fn NotationEditor(props: &NotationEditorProps) -> Html {
 const MOST_TOLD: usize = 3;
 
 /// Returns the selector for the texts of the instruction.
-fn choose(names: &Rc<Vec<PartName>>, name: &PartName, dispatch: &Callback<Action>) -> Html {
-    let choices = names.iter().map(|it| AttrValue::from(it.text().clone())).collect::<Vec<_>>();
-    let chosen = names.iter().position(|it| it == name).unwrap_or(0);
-    let known = Rc::clone(names);
-    let onchange = dispatch.reform(move |index: usize| match known.get(index) {
-        Some(name) => DocumentAction::EditNotation { name: name.clone(), line: None }.into(),
-        None => ChromeAction::Tab(Tab::Semantics).into(),
-    });
-    select("instruction or operation", choices, chosen, onchange)
+fn choose(names: &[PartName], name: &PartName, dispatch: &Callback<Action>) -> Html {
+    let choices = names.iter().map(|it| (it.clone(), it.text().clone().into()));
+    let onchange = dispatch.reform(|name| DocumentAction::EditNotation { name, line: None }.into());
+    select("instruction or operation", choices, name, &onchange)
 }
 
 /// Returns the differences from the manual, each with a button to revert it.
@@ -220,7 +215,6 @@ fn MakeNew(props: &MakeNewProps) -> Html {
 
 const NAME_ID: &str = "instruction-name";
 
-/// Returns the editor of the text.
 fn editor(props: &NotationEditorProps, dispatch: &Callback<Action>, text: ByIdentity<AnnotatedText>) -> Html {
     let NotationEditorProps { edit, session, marks, .. } = props;
     let (part, session) = (edit.part.clone(), session.clone());
@@ -265,11 +259,10 @@ fn editor(props: &NotationEditorProps, dispatch: &Callback<Action>, text: ByIden
 
 /// Returns the lines that differ from the manual, or the line before which lines are missing, with their class.
 fn changed(text: &str, hunk: &Hunk) -> Option<(Span, &'static str)> {
-    let start_of = |line: usize| text.split('\n').take(line).map(|line| line.len() + 1).sum::<usize>();
+    let line = |number: usize| line_spans(text).nth(number);
     if hunk.lines.is_empty() {
-        let start = start_of(hunk.lines.start).min(text.len());
-        return Some((Span::at(start), "line-missing"));
+        let place = line(hunk.lines.start).map_or(text.len(), |line| line.range().start);
+        return Some((Span::at(place), "line-missing"));
     }
-    let (start, end) = (start_of(hunk.lines.start), start_of(hunk.lines.end).saturating_sub(1));
-    (start <= end && end <= text.len()).then(|| (Span::new(start, end), "line-changed"))
+    Some((line(hunk.lines.start)?.to(line(hunk.lines.end - 1)?), "line-changed"))
 }

@@ -12,7 +12,7 @@ use crate::state::{Action, ByIdentity};
 use lanescope_core::session::{
     orders::{Cell, FactorReport, OutcomeReport, claim_in_words, stop_in_words, values_at_end},
     run::{Run, Stop},
-    text::{OrderReport, in_words},
+    text::{OrderReport, order_in_words},
 };
 use std::rc::Rc;
 use yew::prelude::*;
@@ -89,8 +89,8 @@ fn FactorTable(props: &FactorTableProps) -> Html {
     };
     let onsort = {
         let (sorting, onpart) = (sorting.setter(), page.onpart.clone());
-        Callback::from(move |index: usize| {
-            sorting.set(if index == 0 { Sorting::Share } else { Sorting::Value });
+        Callback::from(move |chosen: Sorting| {
+            sorting.set(chosen);
             onpart.emit(0);
         })
     };
@@ -125,8 +125,8 @@ fn FactorTable(props: &FactorTableProps) -> Html {
             <h3 {id}>{ if of.is_empty() { "How it ends".to_owned() } else { short(&of) } }<span class="caption">{ format!("{} of {} orders", counted(&factor.count.to_string(), "outcome"), grouped(&factor.orders)) }</span></h3>
             if is_long {
                 <p class="outcomes-filter">
-                    <input type="search" placeholder="filter: 3 or BUF[0] = 3" aria-label={format!("filter outcomes of {of}")} value={(*filter).clone()} {oninput} autocomplete="off" spellcheck="false" />
-                    { select(format!("sort outcomes of {of}"), vec!["by share".into(), "by value".into()], usize::from(*sorting == Sorting::Value), onsort) }
+                    <input type="search" placeholder="filter: 3 or BUF[0] = 3" aria-label={format!("filter outcomes of {of}")} value={(*filter).clone()} {oninput} autocomplete="off" autocapitalize="off" spellcheck="false" />
+                    { select(format!("sort outcomes of {of}"), [(Sorting::Share, "by share".into()), (Sorting::Value, "by value".into())], &sorting, &onsort) }
                 </p>
                 <p class="visually-hidden" role="status">{ format!("{} outcomes", rows.len()) }</p>
             }
@@ -283,7 +283,7 @@ pub fn witness_html(
     let claim = run.and_then(|run| claim_in_words(run, places, values)).filter(|claim| !claim.is_empty());
     html! {
         <>
-            <p><span class="hint">{ "An order that leads to it: " }</span><code>{ in_words(witness) }</code></p>
+            <p><span class="hint">{ "An order that leads to it: " }</span><code>{ order_in_words(witness) }</code></p>
             <p class="outcome-tools">
                 { play_button(witness, dispatch) }
                 if let Some(claim) = claim {
@@ -294,7 +294,6 @@ pub fn witness_html(
     }
 }
 
-/// Returns the button that plays an order.
 pub fn play_button(witness: &[OrderReport], dispatch: &Callback<Action>) -> Html {
     let witness = witness.to_vec();
     let onclick = dispatch.reform(move |_: MouseEvent| {

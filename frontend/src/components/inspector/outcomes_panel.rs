@@ -8,8 +8,9 @@ use crate::components::controls::copy_button::CopyButton;
 use crate::components::controls::program::{on_click, use_dispatch};
 use crate::components::controls::select::{segmented, select};
 use crate::components::controls::ticks::ticks;
+use crate::state::budget::Limit;
 use crate::state::choice::Choice;
-use crate::state::inquiries::{CanBe, Job, JobState, KnownOutcomes, Limit, Topic};
+use crate::state::inquiries::{CanBe, Job, JobState, KnownOutcomes, Topic};
 use crate::state::outcomes::{
     ListKind, always, cause_words, gives_up, progress_words, renamed_total, stopping_words, total,
 };
@@ -20,7 +21,7 @@ use lanescope_core::session::{
         CauseReport, InvariantOrders, OutcomeList, OutcomesReport, StoppingReport, same_in_every_order,
     },
     run::Run,
-    text::in_words,
+    text::order_in_words,
 };
 use std::rc::Rc;
 use yew::prelude::*;
@@ -31,6 +32,8 @@ pub struct OutcomesPanelProps {
     pub known: Option<ByIdentity<KnownOutcomes>>,
     /// The last answer to "Is this result possible?".
     pub can_be: Option<ByIdentity<CanBe>>,
+    /// The observed result as typed. `None` for that of the run.
+    pub seen: Option<Rc<str>>,
     /// The run on the stage, if it belongs to the current text.
     pub run: Option<ByIdentity<Run>>,
     pub state: JobState,
@@ -38,19 +41,29 @@ pub struct OutcomesPanelProps {
     pub is_without_worker: bool,
 }
 
-/// The lists of outcomes, each with its tooltip.
-const LISTS: &[(&str, &str)] = &[
-    ("Memory", "possible contents of the surfaces at the end"),
-    ("Memory and results", "possible contents of surfaces, variables and predicates at the end"),
-    ("Each lane", "the values that each lane can get"),
+#[derive(Clone, Copy, PartialEq)]
+enum Shown {
+    Memory,
+    Results,
+    EachLane,
+}
+
+/// The lists of outcomes, each with its label and its tooltip.
+const LISTS: &[(Shown, &str, &str)] = &[
+    (Shown::Memory, "Memory", "possible contents of the surfaces at the end"),
+    (
+        Shown::Results,
+        "Memory and results",
+        "possible contents of surfaces, variables and predicates at the end",
+    ),
+    (Shown::EachLane, "Each lane", "the values that each lane can get"),
 ];
-const EACH_LANE: usize = 2;
 
 /// The controls for exploring, then the outcomes, then the form of "Is this result possible?".
 #[component]
 pub fn OutcomesPanel(props: &OutcomesPanelProps) -> Html {
     let dispatch = use_dispatch();
-    let list = use_state_eq(|| 0);
+    let list = use_state_eq(|| Shown::Memory);
     let onlist = Callback::from(list.setter());
     let is_renamed = use_state_eq(|| false);
     let onrenamed = {
@@ -76,6 +89,7 @@ pub fn OutcomesPanel(props: &OutcomesPanelProps) -> Html {
             <CanBeForm
                 run={props.run.clone()}
                 can_be={props.can_be.clone()}
+                seen={props.seen.clone()}
                 is_busy={busy.is_some()}
             />
         </div>
@@ -85,7 +99,7 @@ pub fn OutcomesPanel(props: &OutcomesPanelProps) -> Html {
 /// Returns the button that starts a job, the budget, and the progress.
 fn asking(props: &OutcomesPanelProps, busy: Option<&Job>, dispatch: &Callback<Action>) -> Html {
     let ask = |ask: InquiryAction| on_click(dispatch, ask);
-    let onlimit = dispatch.reform(|index| InquiryAction::Limit(Limit::at(index)).into());
+    let onlimit = dispatch.reform(|limit| InquiryAction::Limit(limit).into());
     let is_known = props.known.as_ref().is_some_and(|known| !known.is_quiet);
     html! {
         <>
@@ -99,7 +113,7 @@ fn asking(props: &OutcomesPanelProps, busy: Option<&Job>, dispatch: &Callback<Ac
                 }
                 <label class="budget" title="A state takes at most 128 bytes, and a million states take some seconds">
                     <span>{ "Budget" }</span>
-                    { select("Budget", Limit::labels(), props.limit.index(), onlimit) }
+                    { select("Budget", Limit::labelled(), &props.limit, &onlimit) }
                 </label>
             </div>
             <div role="status">
@@ -140,7 +154,7 @@ pub fn under_way(state: &JobState) -> Html {
 fn answer(
     props: &OutcomesPanelProps,
     known: &ByIdentity<KnownOutcomes>,
-    (list, onlist): (usize, Callback<usize>),
+    (list, onlist): (Shown, Callback<Shown>),
     (is_renamed, onrenamed): (bool, Callback<MouseEvent>),
     dispatch: &Callback<Action>,
 ) -> Html {
@@ -171,19 +185,19 @@ fn answer(
     }
     html! {
         <>
-            { segmented("Kind of outcomes", LISTS, list, onlist) }
+            { segmented("Kind of outcomes", LISTS, list, &onlist) }
             { match list {
-                EACH_LANE if report.meetings.is_some() => values_by_lane(known, props.run.as_deref()),
-                EACH_LANE => undecided(known.is_quiet),
-                0 => factors(ListKind::Memory),
-                _ => html! {
+                Shown::EachLane if report.meetings.is_some() => values_by_lane(known, props.run.as_deref()),
+                Shown::EachLane => undecided(known.is_quiet),
+                Shown::Memory => factors(ListKind::Memory),
+                Shown::Results => html! {
                     <>
                         { renaming(report, is_renamed, &onrenamed) }
                         { factors(if shows_renamed { ListKind::Renamed } else { ListKind::Results }) }
                     </>
                 },
             } }
-            if !meetings.is_empty() && list != EACH_LANE {
+            if !meetings.is_empty() && list != Shown::EachLane {
                 { meetings::meetings(known) }
             }
         </>
@@ -227,7 +241,7 @@ fn stopped(stopping: &StoppingReport, dispatch: &Callback<Action>) -> Html {
                     { " For example, " }{ ticks(message) }{ "." }
                 }
                 if !cause.witness.is_empty() {
-                    <p class="outcome-tools"><code>{ in_words(&cause.witness) }</code>{ " " }{ play_button(&cause.witness, dispatch) }</p>
+                    <p class="outcome-tools"><code>{ order_in_words(&cause.witness) }</code>{ " " }{ play_button(&cause.witness, dispatch) }</p>
                 }
             </li>
         }
@@ -263,7 +277,7 @@ fn invariant(it: &InvariantOrders, is_quiet: bool, dispatch: &Callback<Action>) 
         <div {class} role="group" aria-label={format!("invariant {}", it.name)}>
             <b>{ "Invariant " }<code>{ &it.name }</code></b>{ format!(" {words}.") }
             if it.can_break() && !it.witness.is_empty() {
-                <p class="outcome-tools"><code>{ in_words(&it.witness) }</code>{ " breaks it. " }{ play_button(&it.witness, dispatch) }</p>
+                <p class="outcome-tools"><code>{ order_in_words(&it.witness) }</code>{ " breaks it. " }{ play_button(&it.witness, dispatch) }</p>
             }
         </div>
     }

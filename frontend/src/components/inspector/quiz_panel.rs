@@ -1,7 +1,7 @@
 //! The questions about the run, with fields for the answers, and the marks.
 
 use crate::components::controls::copy_button::CopyButton;
-use crate::components::controls::program::{on_click, use_dispatch};
+use crate::components::controls::program::{Program, on_click, use_program};
 use crate::components::controls::ticks::ticks;
 use crate::effects::dom::typed_value;
 use crate::effects::download::text_file;
@@ -21,8 +21,6 @@ use yew::prelude::*;
 pub struct QuizPanelProps {
     pub quiz: Quiz,
     pub session: ByIdentity<Session>,
-    /// Whether the reader may change the scenario.
-    pub is_editable: bool,
     /// Whether the panel scrolls, and so must be focusable.
     pub can_scroll: bool,
 }
@@ -30,10 +28,11 @@ pub struct QuizPanelProps {
 /// The questions. Enter in a field marks the answers.
 #[component]
 pub fn QuizPanel(props: &QuizPanelProps) -> Html {
-    let dispatch = use_dispatch();
+    let program = use_program();
+    let dispatch = program.dispatch();
     let quiz = &props.quiz;
     // Only those who can change the questions are warned, once the answers are known.
-    let is_author = props.is_editable && !quiz.is_hiding();
+    let is_author = program.can_edit && !quiz.is_hiding();
     let warnings = use_memo((props.session.clone(), is_author), |(session, is_author)| {
         if *is_author { quiz.warnings(session) } else { Vec::new() }
     });
@@ -55,11 +54,11 @@ pub fn QuizPanel(props: &QuizPanelProps) -> Html {
         <section ref={panel} class={classes!("quiz", (!quiz.is_hiding()).then_some("marked"))} aria-labelledby="quiz-title" {tabindex}>
             <form {onsubmit}>
                 <div class="quiz-head">
-                    <h2 id="quiz-title">{ quiz.title }</h2>
+                    <h2 id="quiz-title">{ quiz.origin.title() }</h2>
                     <p>{ introduction(quiz) }</p>
                 </div>
                 <ol class="quiz-list">
-                    { for quiz.questions.iter().enumerate().map(|(at, asked)| question(props, at, asked, &dispatch)) }
+                    { for quiz.questions.iter().enumerate().map(|(at, asked)| question(props, at, asked, &program)) }
                 </ol>
                 if !warnings.is_empty() {
                     <details class="quiz-author">
@@ -74,16 +73,16 @@ pub fn QuizPanel(props: &QuizPanelProps) -> Html {
                         <button key="reveal" type="button" onclick={answer(LearningAction::Reveal.into())}>{ "Show the answers" }</button>
                     } else {
                         <button key="again" type="button" onclick={answer(LearningAction::Again.into())}>{ "Try again" }</button>
-                        if !quiz.is_of_text {
+                        if !quiz.is_of_text() {
                             <button key="next" type="button" class="primary" onclick={answer(LearningAction::Predict { to_end: false }.into())}>{ "Predict the next step" }</button>
                         }
-                        if quiz.is_of_text && props.is_editable {
+                        if quiz.is_of_text() && program.can_edit {
                             <button key="another" type="button" onclick={answer(Action::AnotherQuestion)}>{ "Another one like this" }</button>
                         }
                     }
-                    if quiz.is_of_text && quiz.is_marked() {
+                    if quiz.is_of_text() && quiz.is_marked() {
                         <CopyButton text={Rc::from(quiz.file())} label="Copy answers" />
-                        <button type="button" onclick={save(quiz, &dispatch)}>{ "Save answers" }</button>
+                        <button type="button" onclick={save(quiz, dispatch)}>{ "Save answers" }</button>
                     }
                     <button type="button" class="quiet" onclick={leave}>{ "Close" }</button>
                 </div>
@@ -96,7 +95,7 @@ pub fn QuizPanel(props: &QuizPanelProps) -> Html {
 fn introduction(quiz: &Quiz) -> String {
     let count = quiz.questions.len();
     if !quiz.is_marked() {
-        let what = match (quiz.is_hiding(), quiz.is_of_text) {
+        let what = match (quiz.is_hiding(), quiz.is_of_text()) {
             (true, true) if quiz.has_marked_places() => {
                 "The run is hidden until you have answered. Type here, or in the marked places above."
             }
@@ -122,7 +121,7 @@ fn save(quiz: &Quiz, dispatch: &Callback<Action>) -> Callback<MouseEvent> {
     })
 }
 
-fn question(props: &QuizPanelProps, at: usize, question: &Question, dispatch: &Callback<Action>) -> Html {
+fn question(props: &QuizPanelProps, at: usize, question: &Question, program: &Program) -> Html {
     let is_hiding = props.quiz.is_hiding();
     let Question { ask, answer, mark, hints, .. } = question;
     let class = match mark {
@@ -130,8 +129,9 @@ fn question(props: &QuizPanelProps, at: usize, question: &Question, dispatch: &C
         Some(_) if question.is_right() => "holds",
         Some(_) => "fails",
     };
-    let oninput =
-        dispatch.reform(move |event: InputEvent| LearningAction::Type(at, typed_value(&event)).into());
+    let oninput = program
+        .dispatch()
+        .reform(move |event: InputEvent| LearningAction::Type(at, typed_value(&event)).into());
     let (id, says) = (format!("answer-{at}"), format!("answer-{at}-says"));
     html! {
         <li key={at} {class}>
@@ -143,17 +143,18 @@ fn question(props: &QuizPanelProps, at: usize, question: &Question, dispatch: &C
                 placeholder={example(&ask.what)}
                 readonly={!is_hiding}
                 autocomplete="off"
+                autocapitalize="off"
                 spellcheck="false"
                 aria-describedby={says.clone()}
                 {oninput}
             />
             if *hints < ask.hints.len() && is_hiding {
-                <button type="button" class="quiet" onclick={on_click(dispatch, LearningAction::Hint(at))}>
+                <button type="button" class="quiet" onclick={on_click(program.dispatch(), LearningAction::Hint(at))}>
                     { "Hint" }
                 </button>
             }
             <div id={says} class="quiz-says" aria-live="polite">
-                { mark_html(props, question, dispatch) }
+                { mark_html(question, program) }
                 if !question.comment.is_empty() {
                     <p>{ ticks(&question.comment) }</p>
                 }
@@ -175,7 +176,7 @@ fn example(asked: &Asked) -> &'static str {
     }
 }
 
-fn mark_html(props: &QuizPanelProps, question: &Question, dispatch: &Callback<Action>) -> Html {
+fn mark_html(question: &Question, program: &Program) -> Html {
     let right = |right| html! { <p class="quiz-right">{ "Right answer: " }<code>{ right }</code></p> };
     let right = question.right.as_deref().map(right);
     match &question.mark {
@@ -190,7 +191,7 @@ fn mark_html(props: &QuizPanelProps, question: &Question, dispatch: &Callback<Ac
                     <span class="verdict-word">{ "wrong" }</span>
                     { wrong_parts(&question.ask.what, &marking.parts) }
                 </p>
-                { for marking.mistakes.iter().map(|mistake| mistake_html(mistake, props.is_editable, dispatch)) }
+                { for marking.mistakes.iter().map(|mistake| mistake_html(mistake, program)) }
                 if let Some(contrast) = &marking.contrast {
                     <p>{ ticks(contrast) }</p>
                 }
@@ -211,8 +212,8 @@ fn wrong_parts(asked: &Asked, parts: &[bool]) -> String {
 }
 
 /// Returns the sentence about a mistake, with its rule and a button that runs it beside the text.
-fn mistake_html(mistake: &Mistake, is_editable: bool, dispatch: &Callback<Action>) -> Html {
-    let start = mistake.start.clone().filter(|_| is_editable);
+fn mistake_html(mistake: &Mistake, program: &Program) -> Html {
+    let start = mistake.start.clone().filter(|_| program.can_edit);
     html! {
         <p class="quiz-mistake">
             { ticks(&mistake.sentence) }
@@ -224,7 +225,7 @@ fn mistake_html(mistake: &Mistake, is_editable: bool, dispatch: &Callback<Action
             }
             if let Some(start) = start {
                 { " " }
-                <button type="button" onclick={on_click(dispatch, DocumentAction::Edit(PanelEdit::AddVariant(start)))}>
+                <button type="button" onclick={on_click(program.dispatch(), DocumentAction::Edit(PanelEdit::AddVariant(start)))}>
                     { "Show side by side" }
                 </button>
             }

@@ -1,6 +1,7 @@
 //! The panel for ambiguous rules of the manual, with the choices of this text.
 
 use crate::components::controls::program::use_dispatch;
+use crate::components::controls::select::use_refusable;
 use crate::components::controls::ticks::ticks;
 use crate::effects::dom::focus_later;
 use crate::state::reading_id;
@@ -24,14 +25,7 @@ pub struct ReadingsPanelProps {
 #[component]
 pub fn ReadingsPanel(props: &ReadingsPanelProps) -> Html {
     let dispatch = use_dispatch();
-    let onchoose = {
-        let (dispatch, update) = (dispatch.clone(), use_force_update());
-        Callback::from(move |edit: PanelEdit| {
-            dispatch.emit(DocumentAction::Edit(edit).into());
-            // The button of a refused choice would stay pressed.
-            update.force_update();
-        })
-    };
+    let onchoose = use_refusable(&dispatch.reform(|edit: PanelEdit| DocumentAction::Edit(edit).into()));
     let ReadingsPanelProps { session, instruction } = props;
     // Memoized, because the line is checked with every other choice.
     let of_line = use_memo((session.clone(), *instruction), |(session, instruction)| {

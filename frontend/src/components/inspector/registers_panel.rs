@@ -8,14 +8,14 @@ use crate::effects::grid::{self, Grid, use_grid};
 use crate::effects::style::use_style_numbers;
 use crate::effects::width::use_size;
 use crate::state::masks::{PRESETS, Preset};
-use crate::state::moment::Moment;
 use crate::state::registers::{ElementView, PredicateView, SHOWN, VariableView, predicates, variables};
-use crate::state::surface::Touch;
 use crate::state::{Action, ByIdentity, ChromeAction, DocumentAction, Entry, Rejected, Selection};
 use lanescope_core::session::{
     run::{LaneMask, NumberFormat},
     text::{Contents, PanelEdit},
 };
+use lanescope_core::view::moment::Moment;
+use lanescope_core::view::surface::Touch;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -39,10 +39,9 @@ pub fn RegistersPanel(props: &RegistersPanelProps) -> Html {
     let width_px = use_size(&body, EXPECTED_PX).0;
     let onselect = use_callback(dispatch.clone(), |(variable, element), dispatch| {
         dispatch.emit(ChromeAction::Select(Some(Selection::Element { variable, element })).into());
-        true
     });
     let Some(moment) = &props.moment else {
-        return html! { <p class="empty" ref={body}>{ "Run a scenario to see its registers." }</p> };
+        return html! { <div class="registers" ref={body}><p class="empty">{ "Run a scenario to see its registers." }</p></div> };
     };
     let variables = variables(moment, props.format, props.selection);
     let predicates = predicates(moment);
@@ -121,7 +120,6 @@ fn predicate_html(predicate: &PredicateView, dispatch: &Callback<Action>) -> Htm
 
 #[derive(Properties, PartialEq)]
 struct VariableGridProps {
-    /// Index of the variable.
     index: usize,
     variable: VariableView,
     /// Width of the panel in CSS pixels.
@@ -129,7 +127,7 @@ struct VariableGridProps {
     /// Input for cells that was refused.
     rejected: Rc<Vec<Rejected>>,
     /// Called if a cell is selected: see [`ValueCell`].
-    onselect: Callback<(usize, usize), bool>,
+    onselect: Callback<(usize, usize)>,
 }
 
 /// The current values of the elements. Typed values replace the start values.

@@ -57,7 +57,7 @@ pub fn SampleTable(props: &SampleTableProps) -> Html {
                     counted(&sample.drawn.to_string(), "order"), sample.seed, counted(&sample.found.to_string(), "outcome"),
                 ) }
                 if !sample.even {
-                    { " The number of turns of a lane depends on the order, so some orders are drawn more often than others." }
+                    { " The number of turns of a lane depends on the order, so some orders are drawn more often than others, or are too long to draw." }
                 }
             </p>
             { outcome_table(of, "drawn", shown.map(row)) }

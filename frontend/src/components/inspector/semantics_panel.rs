@@ -5,14 +5,15 @@ use crate::components::controls::element::{class, element};
 use crate::components::controls::program::{on_click, on_click_to, use_dispatch};
 use crate::components::controls::ticks::ticks_as;
 use crate::effects::dom::{closest, find, is_text_marked, target};
-use crate::effects::grid;
+use crate::effects::focus::use_kept_focus;
+use crate::effects::grid::{Grid, use_grid};
 use crate::state::folding::Fold;
-use crate::state::moment::Moment;
 use crate::state::notation::{Cache, Line, NotationView, Piece, names, notation};
 use crate::state::notation_edit::{NotationEdit, notation_marks};
 use crate::state::reading_id;
 use crate::state::{Action, ByIdentity, ChromeAction, DocumentAction, PlaybackAction, Selection};
 use lanescope_core::session::{Session, run::Breakpoint, text::PartName};
+use lanescope_core::view::moment::Moment;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -37,12 +38,14 @@ pub fn SemanticsPanel(props: &SemanticsPanelProps) -> Html {
     let dispatch = use_dispatch();
     let SemanticsPanelProps { moment, selection, edit, breakpoints, .. } = props;
     let moment = moment.as_deref();
+    let instruction = moment.map_or(0, |moment| moment.instruction);
+    let body = use_node_ref();
+    use_kept_focus(&body, instruction);
     let cache = use_memo(moment.map(|moment| ByIdentity(moment.run.clone())), |_| Cache::default());
     let texts = moment.map(|moment| notation(moment, *selection, &cache)).unwrap_or_default();
     if texts.is_empty() && edit.is_none() {
         return html! { <p class="empty">{ "Run a scenario to see its semantics." }</p> };
     }
-    let instruction = moment.map_or(0, |moment| moment.instruction);
     let names = moment.map(names).unwrap_or_default();
     let mnemonic: Option<Rc<str>> = texts.first().map(|text| text.name.to_ascii_uppercase().into());
     let part = |index: usize, name: &Rc<str>| PartName {
@@ -66,7 +69,7 @@ pub fn SemanticsPanel(props: &SemanticsPanelProps) -> Html {
         // The editor keeps its place if the instruction on the stage changes.
         { for edit.as_ref().map(|edit| editor(props, edit)) }
         // The key changes with the instruction, so that nothing moves within the element.
-        <div key={instruction} class="semantics" {onclick}>
+        <div key={instruction} ref={body} class="semantics" {onclick}>
             { for texts.iter().enumerate().filter(|(index, text)| !is_open(*index, &text.name)).map(|(index, text)| html! {
                 <Notation key={text.name.to_string()} text={text.clone()} part={part(index, &text.name)} {index} breakpoints={breakpoints.clone()} has_readings={props.has_readings} />
             }) }
@@ -144,7 +147,11 @@ fn Notation(props: &NotationProps) -> Html {
     let marks: Vec<usize> = above.iter().map(|_| 1).chain(lines.iter().map(|line| stops_of(line))).collect();
     let first_index = |line: usize| marks[..line + usize::from(above.is_some())].iter().sum::<usize>();
     let firsts: Vec<usize> = (0..lines.len()).step_by(PASSAGE_LINES).map(first_index).collect();
-    let onkeydown = grid::keys(marks);
+    let Grid { stop, onkeydown, onfocusin } = use_grid(marks);
+    let passage_stop = |at: usize| {
+        let end = firsts.get(at + 1).copied().unwrap_or(usize::MAX);
+        (firsts[at]..end).contains(&stop).then_some(stop)
+    };
     let first_number = text.lines.first().map_or(0, |line| line.number);
     let edit = DocumentAction::EditNotation { name: props.part.clone(), line: None };
     let online = {
@@ -176,13 +183,13 @@ fn Notation(props: &NotationProps) -> Html {
                     { "Edit" }
                 </button>
             </div>
-            <div class="code grid" tabindex="0" role="group" aria-label={format!("notation of {}", text.name)} {onkeydown} onclick={online}>
+            <div class="code grid" tabindex="0" role="group" aria-label={format!("notation of {}", text.name)} {onkeydown} {onfocusin} onclick={online}>
                 if let Some(index) = above {
                     <div class="code-line">
                         <span class="code-text">
                             { for folding.because(index, &dispatch) }
                         </span>
-                        { folding.mark(index, 0) }
+                        { folding.mark(index, 0, stop == 0) }
                     </div>
                 }
                 { for lines.chunks(PASSAGE_LINES).enumerate().map(|(at, lines)| html! {
@@ -190,6 +197,7 @@ fn Notation(props: &NotationProps) -> Html {
                         text={text.name.clone()}
                         lines={lines.to_vec()}
                         first={firsts[at]}
+                        stop={passage_stop(at)}
                         {first_number}
                         stops={lines.iter().map(|line| stops_at(breakpoints, &text.name, line.number)).collect::<Vec<_>>()}
                         folding={folding.clone()}
@@ -217,8 +225,8 @@ fn stops_of(line: &Line) -> usize {
 }
 
 /// Returns the `tabindex` of an element that the arrow keys reach.
-fn tab_index(at: usize) -> &'static str {
-    if at == 0 { "0" } else { "-1" }
+fn tab_index(is_stop: bool) -> &'static str {
+    if is_stop { "0" } else { "-1" }
 }
 
 /// The folds of a text.
@@ -234,7 +242,7 @@ struct Folding {
 
 impl Folding {
     /// Returns the button that opens or closes a fold.
-    fn mark(&self, index: usize, at: usize) -> Html {
+    fn mark(&self, index: usize, at: usize, is_stop: bool) -> Html {
         let words = self.folds[index].words();
         let onclick = self.onfold.reform(move |_: MouseEvent| index);
         html! {
@@ -245,7 +253,7 @@ impl Folding {
                 aria-label={words}
                 aria-expanded={self.is_open[index].to_string()}
                 data-index={at.to_string()}
-                tabindex={tab_index(at)}
+                tabindex={tab_index(is_stop)}
                 {onclick}
             >
                 { "⋯" }
@@ -280,6 +288,8 @@ struct PassageProps {
     lines: Vec<Rc<Line>>,
     /// Index of the first line's number among the elements that the arrow keys reach.
     first: usize,
+    /// Index of the tab stop, if it is in this passage.
+    stop: Option<usize>,
     /// Number of the first line of the text.
     first_number: usize,
     stops: Vec<bool>,
@@ -295,7 +305,8 @@ fn Passage(props: &PassageProps) -> Html {
         index += stops_of(line);
         let (text, label) = (props.text.clone(), line.number - props.first_number + 1);
         let folding = props.folding.clone();
-        html! { <NotationLine {text} line={line.clone()} index={at} {label} stops={*stops} {folding} /> }
+        let stop = props.stop.filter(|stop| (at..index).contains(stop));
+        html! { <NotationLine {text} line={line.clone()} index={at} {stop} {label} stops={*stops} {folding} /> }
     };
     props.lines.iter().zip(&props.stops).map(line).collect()
 }
@@ -306,6 +317,8 @@ struct NotationLineProps {
     line: Rc<Line>,
     /// Index of its number among the elements that the arrow keys reach.
     index: usize,
+    /// Index of the tab stop, if it is in this line.
+    stop: Option<usize>,
     /// Number in the text, counted from 1.
     label: usize,
     stops: bool,
@@ -331,17 +344,19 @@ fn NotationLine(props: &NotationLineProps) -> Html {
             aria-label={format!("stop at line {}{mark}", props.label)}
             aria-pressed={props.stops.to_string()}
             data-index={props.index.to_string()}
-            tabindex={tab_index(props.index)}
+            tabindex={tab_index(props.stop == Some(props.index))}
             {onclick}
         >
             { props.label }
         </button>
     };
     let folding = &props.folding;
-    let mark = props
-        .line
-        .marks_fold
-        .map(|fold| (folding.because(fold, &dispatch), folding.mark(fold, props.index + 1)));
+    let mark = props.line.marks_fold.map(|fold| {
+        (
+            folding.because(fold, &dispatch),
+            folding.mark(fold, props.index + 1, props.stop == Some(props.index + 1)),
+        )
+    });
     folded_line(&props.line, number, &folding.is_open, mark)
 }
 

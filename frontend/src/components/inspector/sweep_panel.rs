@@ -6,7 +6,7 @@ use crate::components::controls::program::{on_click, use_dispatch};
 use crate::components::controls::select::select;
 use crate::effects::dom::typed_value;
 use crate::effects::focus::use_kept_focus;
-use crate::state::inquiries::{JobState, Swept, Topic};
+use crate::state::inquiries::{JobState, SweepDraft, Swept, Topic};
 use crate::state::outcomes::grouped;
 use crate::state::variants::BASE;
 use crate::state::{Action, ByIdentity, DocumentAction, InquiryAction, Pair, PlaybackAction};
@@ -15,11 +15,13 @@ use lanescope_core::session::{
     compare::{Counterexample, Sweep, SweepAnswer, SweepPicture, SweepQuestion, SweptComparison},
     text::PanelEdit,
 };
+use std::rc::Rc;
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
 pub struct SweepPanelProps {
     pub session: ByIdentity<Session>,
+    pub draft: SweepDraft,
     pub swept: Option<ByIdentity<Swept>>,
     /// The current sweep, its progress and its error.
     pub state: JobState,
@@ -34,28 +36,28 @@ const SEED: u64 = 1;
 #[component]
 pub fn SweepPanel(props: &SweepPanelProps) -> Html {
     let dispatch = use_dispatch();
-    let SweepPanelProps { session, .. } = props;
-    let typed = use_state_eq(|| None::<String>);
-    let side = use_state_eq(|| 0usize);
+    let SweepPanelProps { session, draft, .. } = props;
     let layout = session.scenario.as_ref().map(|scenario| &scenario.layout);
     let names: Vec<String> = layout.map_or_else(Vec::new, |layout| {
         let surfaces = layout.surfaces.iter().map(|it| &it.name);
         surfaces.chain(layout.variables.iter().map(|it| &it.name)).map(|name| format!("{name}[0]")).collect()
     });
-    let element = (*typed).clone().unwrap_or_else(|| names.first().cloned().unwrap_or_default());
-    let variants: Vec<String> = session.variants().map(str::to_owned).collect();
-    let variant = side.checked_sub(1).and_then(|at| variants.get(at)).cloned();
-    let sides =
-        std::iter::once("nothing".to_owned()).chain(variants).map(AttrValue::from).collect::<Vec<_>>();
-    let chosen = if variant.is_some() { *side } else { 0 };
-    let oninput = Callback::from(typed.setter()).reform(|event: InputEvent| Some(typed_value(&event)));
-    let onside = Callback::from(side.setter());
+    let element =
+        draft.elements.as_deref().or(names.first().map(String::as_str)).unwrap_or_default().to_owned();
+    let variants: Vec<Rc<str>> = session.variants().map(Rc::from).collect();
+    let chosen = draft.variant.clone().filter(|variant| variants.contains(variant));
+    let variant = chosen.as_deref().map(str::to_owned);
+    let sides = std::iter::once((None, "nothing".into()))
+        .chain(variants.iter().map(|variant| (Some(variant.clone()), variant.clone().into())));
+    let oninput =
+        dispatch.reform(|event: InputEvent| InquiryAction::SweepElements(typed_value(&event).into()).into());
+    let onside = dispatch.reform(|variant| InquiryAction::SweepVariant(variant).into());
     let onsubmit = {
-        let (element, dispatch) = (element.clone(), dispatch.clone());
-        Callback::from(move |event: SubmitEvent| {
+        let element = element.clone();
+        dispatch.reform(move |event: SubmitEvent| {
             event.prevent_default();
             let question = SweepQuestion::parse(&element, SEED);
-            dispatch.emit(InquiryAction::Begin(Wanted::Sweep(question, variant.clone())).into());
+            InquiryAction::Begin(Wanted::Sweep(question, variant.clone())).into()
         })
     };
     let busy = props.state.busy();
@@ -73,12 +75,12 @@ pub fn SweepPanel(props: &SweepPanelProps) -> Html {
             <form ref={form} class="sweep-asking" {onsubmit}>
                 <label>
                     <span>{ "Elements" }</span>
-                    <input type="text" list="sweep-elements" aria-describedby="sweep-hint" spellcheck="false" autocomplete="off"
+                    <input type="text" list="sweep-elements" aria-describedby="sweep-hint" spellcheck="false" autocomplete="off" autocapitalize="off"
                         value={element.clone()} {oninput} />
                 </label>
                 <datalist id="sweep-elements">{ for names.iter().map(|name| html! { <option value={name.clone()} /> }) }</datalist>
-                if sides.len() > 1 {
-                    <label><span>{ "Compare with" }</span>{ select("Compare with", sides, chosen, onside) }</label>
+                if !variants.is_empty() {
+                    <label><span>{ "Compare with" }</span>{ select("Compare with", sides, &chosen, &onside) }</label>
                 }
                 // Different keys, because reusing the element would submit the form while the button is pressed.
                 if busy.is_some() {

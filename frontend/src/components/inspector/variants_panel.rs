@@ -51,7 +51,7 @@ pub struct VariantsPanelProps {
 pub fn VariantsPanel(props: &VariantsPanelProps) -> Html {
     let dispatch = use_dispatch();
     let VariantsPanelProps { session, compared, cursor, .. } = props;
-    let names: Rc<[Rc<str>]> = session.variants().map(Rc::from).collect();
+    let names: Vec<Rc<str>> = session.variants().map(Rc::from).collect();
     let adding = use_state_eq(|| false);
     let root = use_node_ref();
     use_kept_focus(&root, (props.state.busy().is_some(), props.known.clone()));
@@ -67,7 +67,7 @@ pub fn VariantsPanel(props: &VariantsPanelProps) -> Html {
     html! {
         <div ref={root} class="variants">
             if let Some(compared) = compared {
-                { choice(props, &names, compared, &dispatch) }
+                { choice(props, names.clone(), compared, &dispatch) }
                 { verdict(props, compared) }
                 { steps(compared.next_difference(*cursor, false), compared.next_difference(*cursor, true), &dispatch) }
                 { rows(&compared.variant, &compared.rows(*cursor), &dispatch) }
@@ -100,7 +100,7 @@ pub fn VariantsPanel(props: &VariantsPanelProps) -> Html {
 /// Returns the choice of the variant, the switch for both sides on the stage, and the choice of the active side.
 fn choice(
     props: &VariantsPanelProps,
-    names: &Rc<[Rc<str>]>,
+    names: Vec<Rc<str>>,
     compared: &Compared,
     dispatch: &Callback<Action>,
 ) -> Html {
@@ -111,21 +111,14 @@ fn choice(
             dispatch.emit(DocumentAction::Pair(Some(Pair { variant, is_active })).into());
         }
     };
-    let onvariant = {
-        let (names, dispatch) = (Rc::clone(names), dispatch.clone());
-        Callback::from(move |at: usize| {
-            if let Some(name) = names.get(at) {
-                dispatch.emit(DocumentAction::Variant(Rc::clone(name)).into());
-            }
-        })
-    };
+    let onvariant = dispatch.reform(|name| DocumentAction::Variant(name).into());
     let onside = {
         let (variant, put) = (Rc::clone(&compared.variant), put);
         let (dispatch, there) = (dispatch.clone(), compared.in_step(props.cursor));
-        Callback::from(move |at: usize| {
-            put(Rc::clone(&variant), at == 1);
+        Callback::from(move |is_variant: bool| {
+            put(Rc::clone(&variant), is_variant);
             // Keeps the moment: the corresponding step of the other side can have another number.
-            if let Some(there) = there.as_ref().filter(|_| is_active != (at == 1)) {
+            if let Some(there) = there.as_ref().filter(|_| is_active != is_variant) {
                 dispatch.emit(PlaybackAction::Seek(there.cursor).into());
             }
         })
@@ -135,17 +128,16 @@ fn choice(
             (!props.is_on_stage).then(|| Pair { variant: Rc::clone(&compared.variant), is_active: false });
         on_click(dispatch, DocumentAction::Pair(pair))
     };
-    let at = names.iter().position(|name| *name == compared.variant).unwrap_or(0);
-    let names: Vec<AttrValue> = names.iter().map(|name| AttrValue::from(Rc::clone(name))).collect();
-    let sides = vec![AttrValue::from(BASE), AttrValue::from(Rc::clone(&compared.variant))];
+    let names = names.into_iter().map(|name| (name.clone(), name.into()));
+    let sides = [(false, BASE.into()), (true, Rc::clone(&compared.variant).into())];
     html! {
         <div class="variant-choice">
-            <label><span>{ format!("{BASE} vs. ") }</span>{ select("variant", names, at, onvariant) }</label>
+            <label><span>{ format!("{BASE} vs. ") }</span>{ select("variant", names, &compared.variant, &onvariant) }</label>
             <button type="button" aria-pressed={props.is_on_stage.to_string()} onclick={onstage}>{ "Show side by side" }</button>
             if props.is_on_stage {
                 <label>
                     <span>{ "Edit " }</span>
-                    { select("active side", sides, usize::from(is_active), onside) }
+                    { select("active side", sides, &is_active, &onside) }
                 </label>
             }
         </div>
@@ -185,7 +177,7 @@ fn steps(before: Option<u32>, behind: Option<u32>, dispatch: &Callback<Action>) 
 /// Returns the two timelines around the current step. Corresponding steps of the two sides share a row.
 fn rows(name: &str, rows: &[ShownRow], dispatch: &Callback<Action>) -> Html {
     let row = |row: &ShownRow| {
-        let class = classes!(row.differs().then_some("differs"), row.is_here.then_some("here"));
+        let class = classes!(row.result.differs().then_some("differs"), row.is_here.then_some("here"));
         let cell = |sentence: Option<String>| match row.cursor {
             Some(cursor) if sentence.is_some() => html! {
                 <button type="button" class="row-name" onclick={on_click(dispatch, PlaybackAction::Seek(cursor))}>
@@ -195,11 +187,11 @@ fn rows(name: &str, rows: &[ShownRow], dispatch: &Callback<Action>) -> Html {
             _ => html! { sentence.unwrap_or_default() },
         };
         // A step that is the same on both sides appears only on the left.
-        let b = row.b.clone().filter(|_| row.differs() || row.a.is_none());
+        let b = row.b.clone().filter(|_| row.result.differs() || row.a.is_none());
         html! {
             <tr {class} aria-current={row.is_here.then_some("step")}>
                 <td>{ cell(row.a.clone()) }</td>
-                <td class="variant-word">{ row.word }</td>
+                <td class="variant-word">{ row.result.word() }</td>
                 <td>{ if row.a.is_some() { html! { b.unwrap_or_default() } } else { cell(b) } }</td>
             </tr>
         }

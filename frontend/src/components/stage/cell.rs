@@ -2,12 +2,11 @@
 
 use super::cell_field::{CellField, Opened, entered};
 use crate::components::controls::element::element;
-use crate::components::controls::program::use_dispatch;
+use crate::components::controls::program::use_program;
 use crate::effects::clipboard::{answer_copy, pasted};
-use crate::effects::dom::is_read_only;
-use crate::state::answer::Answer;
-use crate::state::digits::{DigitSize, Digits};
 use crate::state::{ByIdentity, DocumentAction, Entry, Rejected};
+use lanescope_core::view::answer::Answer;
+use lanescope_core::view::digits::{DigitSize, Digits};
 use smol_str::SmolStr;
 use std::cell::RefCell;
 use yew::prelude::*;
@@ -43,19 +42,19 @@ pub struct ValueCellProps {
     /// Content after the value.
     #[prop_or_default]
     pub children: Html,
-    /// Called with the place if the cell is clicked. Returns whether the field may open. A new callback renders the cell again, so it
-    /// must stay equal from step to step.
-    pub onselect: Callback<(usize, usize), bool>,
+    /// Called with the place if the cell is clicked. A new callback renders the cell again, so it must stay equal from step to step.
+    pub onselect: Callback<(usize, usize)>,
 }
 
 /// A value in a cell. Enter, a click or the first digit opens the field for the start value. In the field, Enter
 /// accepts the value and Escape cancels. Pasted values go to this cell and the following ones.
 #[component]
 pub fn ValueCell(props: &ValueCellProps) -> Html {
-    let dispatch = use_dispatch();
+    let program = use_program();
+    let dispatch = program.dispatch().clone();
     let (view, place) = (&props.view, props.place);
     let is_answer = view.answer.as_ref().is_some_and(|answer| answer.can_change);
-    let may_type = move || is_answer || !is_read_only();
+    let may_type = is_answer || program.can_edit;
     // Includes the entry, because the component can be reused for another entry, which closes the field.
     let editing = use_state_eq(|| None::<(Entry, Opened)>);
     // More may be typed before the field appears, which takes it.
@@ -65,8 +64,8 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
         let (editing, onselect) = (editing.clone(), props.onselect.clone());
         let entry = view.entry.clone();
         Callback::from(move |_: MouseEvent| {
-            let opens = onselect.emit(place) && may_type();
-            if let Some(entry) = entry.clone().filter(|_| opens) {
+            onselect.emit(place);
+            if let Some(entry) = entry.clone().filter(|_| may_type) {
                 editing.set(Some((entry, Opened::WithValue)));
             }
         })
@@ -80,7 +79,7 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
             if is_rejected && event.key() == "Escape" {
                 event.prevent_default();
                 dispatch.emit(DocumentAction::Forget(Some(entry)).into());
-            } else if let Some(first) = first_of_value(&event).filter(|_| may_type()) {
+            } else if let Some(first) = first_of_value(&event).filter(|_| may_type) {
                 event.prevent_default();
                 typed.borrow_mut().push(first);
                 editing.set(Some((entry, Opened::Typed(typed.clone()))));

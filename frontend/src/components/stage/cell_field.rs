@@ -110,6 +110,7 @@ pub fn CellField(props: &CellFieldProps) -> Html {
                     ref={input}
                     type="text"
                     autocomplete="off"
+                    autocapitalize="off"
                     spellcheck="false"
                     aria-invalid={props.rejected.is_some().then_some("true")}
                     {onblur}
@@ -124,7 +125,6 @@ pub fn CellField(props: &CellFieldProps) -> Html {
     }
 }
 
-/// Returns the focus to the cell of the field.
 fn focus_cell(event: &Event) {
     let cell = target(event).and_then(|element| closest(&element, ".cell"));
     if let Some(button) = cell.and_then(|cell| find(&cell, ".cell-button")) {

@@ -4,20 +4,22 @@ use super::order_menu::all_orders_button;
 use super::queue::{Queue, queue_html, use_queue};
 use crate::components::controls::program::{on_click, use_dispatch};
 use crate::components::controls::ticks::ticks;
-use crate::effects::dom::{find, focus, root};
+use crate::effects::dom::{document, find, focus};
 use crate::effects::focus::use_opener;
 use crate::state::detail::{
     CellDetail, ElementDetail, LaneDetail, MatterDetail, cell_detail, element_detail, lane_detail,
 };
 use crate::state::inquiries::KnownOutcomes;
-use crate::state::moment::Moment;
 use crate::state::outcomes::{matter_class, matter_sentence, matter_word};
 use crate::state::surface::SurfaceOptions;
 use crate::state::writers::{Writer, Writers};
 use crate::state::{
-    Action, ByIdentity, ChromeAction, DocumentAction, Entry, Formats, PlaybackAction, Rejected, Selection,
+    Action, ByIdentity, ChromeAction, DocumentAction, Entry, PlaybackAction, Rejected, Selection,
 };
 use lanescope_core::session::run::Breakpoint;
+use lanescope_core::view::Formats;
+use lanescope_core::view::moment::Moment;
+use lanescope_core::view::place::StagePlace;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -38,7 +40,7 @@ pub struct DetailsProps {
 pub fn Details(props: &DetailsProps) -> Html {
     let dispatch = use_dispatch();
     let queue = use_queue(props.moment.as_ref().map_or(0, |moment| moment.instruction));
-    let refusals: Vec<Html> = refusals(&props.rejected, &dispatch).collect();
+    let refusals: Vec<Html> = refusals(props, &dispatch).collect();
     let about = props.moment.as_ref().zip(props.selection);
     let about =
         about.and_then(|(moment, selection)| selection_box(props, moment, selection, &queue, &dispatch));
@@ -85,20 +87,35 @@ fn selection_box(
 }
 
 /// Returns the reason for each refused value. The fields of the mask and of a filling show their reasons themselves.
-fn refusals(rejected: &[Rejected], dispatch: &Callback<Action>) -> impl Iterator<Item = Html> {
-    rejected.iter().filter_map(|rejected| match rejected.entry.as_ref()? {
-        entry @ (Entry::Cell { .. } | Entry::Element { .. }) => Some(refusal(rejected, entry, dispatch)),
+fn refusals(props: &DetailsProps, dispatch: &Callback<Action>) -> impl Iterator<Item = Html> {
+    props.rejected.iter().filter_map(|rejected| match rejected.entry.as_ref()? {
+        entry @ (Entry::Cell { .. } | Entry::Element { .. }) => {
+            Some(refusal(rejected, entry, props.moment.as_deref(), dispatch))
+        }
         Entry::All(_) | Entry::Mask => None,
     })
 }
 
+/// Returns the place of a cell of a surface.
+fn place_on_stage(entry: &Entry, moment: &Moment) -> Option<StagePlace> {
+    let Entry::Cell { name, index } = entry else { return None };
+    let surface = moment.scenario().layout.surface_index(name)?;
+    Some(StagePlace::Cell { surface, element: *index })
+}
+
 /// Returns the reason for a refused value, with a button that grows the surface if this helps. The button returns the focus to the
 /// refused cell.
-fn refusal(Rejected { reason, room, .. }: &Rejected, entry: &Entry, dispatch: &Callback<Action>) -> Html {
+fn refusal(
+    Rejected { reason, room, .. }: &Rejected,
+    entry: &Entry,
+    moment: Option<&Moment>,
+    dispatch: &Callback<Action>,
+) -> Html {
     let onclick = {
-        let entry = entry.clone();
+        let (entry, place) = (entry.clone(), moment.and_then(|moment| place_on_stage(entry, moment)));
         dispatch.reform(move |_: MouseEvent| {
-            find(&root(), ".cell.rejected .cell-button").iter().for_each(focus);
+            let cell = place.and_then(|place| document().get_element_by_id(&place.id(false)));
+            cell.and_then(|cell| find(&cell, ".cell-button")).iter().for_each(focus);
             DocumentAction::Grow(entry.clone()).into()
         })
     };
@@ -269,7 +286,8 @@ fn cell_box(queue: &Queue, detail: &CellDetail, dispatch: &Callback<Action>) -> 
             if !detail.ruler.is_empty() {
                 <div class="detail-row">{ &detail.ruler }</div>
             }
-            { for detail.matters.iter().map(matter_html) }
+            // In a fragment, so that the queue keeps its elements, and the focus, when they appear.
+            <>{ for detail.matters.iter().map(matter_html) }</>
             { steps_row("Written by", "Never written.", &detail.writers, dispatch) }
         </DetailBox>
     }

@@ -8,7 +8,7 @@ use yew::prelude::*;
 pub fn empty_text(letters: &str, dispatch: &Callback<Action>) -> Html {
     let open = |dialog| on_click(dispatch, ChromeAction::Dialog(Some(dialog)));
     html! {
-        <section class="empty-text" aria-labelledby="empty-title">
+        <section class="empty-text" tabindex="-1" aria-labelledby="empty-title">
             <h2 id="empty-title">{ "The text is empty" }</h2>
             <p>{ "Start from a template or an example:" }</p>
             <p class="buttons">

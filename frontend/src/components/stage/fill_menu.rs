@@ -92,7 +92,7 @@ fn forms(draft: &UseStateHandle<Draft>, fill: &Callback<Filling>) -> Html {
         html! {
             <label {title}>
                 <span>{ label }</span>
-                <input type="text" value={draft[at].clone()} autocomplete="off" spellcheck="false" {oninput} />
+                <input type="text" value={draft[at].clone()} autocomplete="off" autocapitalize="off" spellcheck="false" {oninput} />
             </label>
         }
     };

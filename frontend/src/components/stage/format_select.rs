@@ -6,18 +6,18 @@ use crate::components::controls::program::use_dispatch;
 use crate::components::controls::select::select;
 use crate::effects::dom::target;
 use crate::state::choice::Choice;
-use crate::state::{Action, Formats, Numbers, Setting};
+use crate::state::{Action, Setting};
 use lanescope_core::session::run::NumberFormat;
+use lanescope_core::view::{Formats, Numbers};
 use yew::prelude::*;
 
 /// Returns the list of formats for all numbers.
 pub fn format_select(format: NumberFormat, dispatch: &Callback<Action>) -> Html {
-    let onchange =
-        dispatch.reform(move |index| Setting::Format(Numbers::All, Some(NumberFormat::at(index))).into());
+    let onchange = dispatch.reform(|format| Setting::Format(Numbers::All, Some(format)).into());
     html! {
         <label class="format-label">
             <span class="format-word">{ "Numbers" }</span>
-            { select("number format", NumberFormat::labels(), format.index(), onchange) }
+            { select("number format", NumberFormat::labelled(), &format, &onchange) }
         </label>
     }
 }
@@ -55,7 +55,6 @@ pub fn FormatMenu(props: &FormatMenuProps) -> Html {
         let pressed = (props.own == format).to_string();
         html! { <button type="button" aria-pressed={pressed} {onclick}>{ label }</button> }
     };
-    let formats = NumberFormat::ROWS.iter().zip(NumberFormat::labels());
     html! {
         <div class={classes!("format-menu", props.own.map(|_| "exception"))} {oncontextmenu}>
             { props.children.clone() }
@@ -63,7 +62,7 @@ pub fn FormatMenu(props: &FormatMenuProps) -> Html {
                 if *open {
                     <div class="menu">
                         { entry(None, format!("Default ({})", NumberFormat::ROWS[props.all.index()].label).into()) }
-                        { for formats.map(|(row, label)| entry(Some(row.value), label)) }
+                        { for NumberFormat::labelled().map(|(format, label)| entry(Some(format), label)) }
                     </div>
                 }
             </Popup>

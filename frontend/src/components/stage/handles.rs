@@ -1,14 +1,16 @@
 //! The parts of the picture that are changed by dragging or by keys: values, strides, and the ends of wires.
 
 use crate::components::controls::program::use_dispatch;
-use crate::effects::dom::{closest, is_read_only, target};
+use crate::effects::dom::{closest, target};
 use crate::effects::drag::{DragEvent, MOVED_PX, use_drag};
-use crate::state::moment::Moment;
 use crate::state::{ByIdentity, DocumentAction, Dragging};
 use lanescope_core::session::{
     run::LaneId,
     text::{Contents, PanelEdit},
 };
+use lanescope_core::view::lanes::RowValue;
+use lanescope_core::view::moment::Moment;
+use lanescope_core::view::place::StagePlace;
 use std::rc::Rc;
 use web_sys::Element;
 use yew::prelude::*;
@@ -46,7 +48,7 @@ pub fn use_handles(moment: Option<ByIdentity<Moment>>) -> Handles {
         Callback::from(move |(handle, event): (Handle, DragEvent)| match event {
             DragEvent::Move { right_px, over } => {
                 let steps = i64::from(right_px / STEP_PX);
-                let over = over.and_then(|over| cell_of(&over));
+                let over = over.and_then(|over| cell_at(place_of(&over)?));
                 let position = if matches!(handle, Handle::WireEnd(..)) { (0, over) } else { (steps, None) };
                 if last.replace(Some(position)) != Some(position)
                     && let Some(edit) = handle.edit(steps, over)
@@ -67,7 +69,7 @@ pub fn use_handles(moment: Option<ByIdentity<Moment>>) -> Handles {
     let take = {
         let latest = Rc::clone(&latest);
         move |event: &PointerEvent| {
-            let moment = latest.borrow().clone().filter(|_| !is_read_only())?;
+            let moment = latest.borrow().clone()?;
             Handle::at(&target(event)?, &moment)
         }
     };
@@ -79,7 +81,7 @@ pub fn use_handles(moment: Option<ByIdentity<Moment>>) -> Handles {
             _ => return,
         };
         let is_other = event.ctrl_key() || event.shift_key() || event.meta_key();
-        let Some(moment) = moment.as_ref().filter(|_| !is_other && !is_read_only()) else { return };
+        let Some(moment) = moment.as_ref().filter(|_| !is_other) else { return };
         let handle = target(&event).and_then(|element| Handle::focused(&element, moment));
         // Arrow keys move the focus among values. With Alt, Left and Right leave the page.
         let is_vertical = ["ArrowUp", "ArrowDown"].contains(&event.key().as_str());
@@ -102,7 +104,7 @@ impl Handle {
     fn at(element: &Element, moment: &Moment) -> Option<Self> {
         if let Some(end) = element.closest(".wire-end").ok().flatten() {
             let lane = LaneId(end.get_attribute("data-lane")?.parse().ok()?);
-            let from = end.get_attribute("data-to").as_deref().and_then(cell_in);
+            let from = end.get_attribute("data-to").and_then(|id| cell_at(StagePlace::of_id(&id)?));
             return Some(Self::WireEnd(moment.instruction, lane, from));
         }
         if let Some(stride) = closest(element, "[data-stride]") {
@@ -113,28 +115,28 @@ impl Handle {
             return None;
         }
         closest(element, ".cell-button")?;
-        let id = closest(element, "[id^=\"cell-\"], [id^=\"lane-\"]")?.id();
-        if let Some((surface, element)) = cell_in(&id) {
-            let surface = moment.scenario().layout.surfaces.get(surface)?;
-            return Some(Self::Value(Contents::Surface(surface.name.clone()), element));
+        let layout = &moment.scenario().layout;
+        match place_of(element)? {
+            StagePlace::Cell { surface, element } => {
+                Some(Self::Value(Contents::Surface(layout.surfaces.get(surface)?.name.clone()), element))
+            }
+            StagePlace::Value { lane, row: RowValue::Input(operand) } => {
+                let place = moment.bound()?.operands.get(operand)?.places(lane.into()).next()?;
+                let (variable, element) = layout.variable_at(place)?;
+                Some(Self::Value(Contents::Variable(variable.name.clone()), element))
+            }
+            _ => None,
         }
-        let (lane, operand) = id.strip_prefix("lane-")?.split_once("-in")?;
-        let operand = moment.bound()?.operands.get(operand.parse::<usize>().ok()?)?;
-        let place = operand.places(lane.parse().ok()?).next()?;
-        let (variable, element) = moment.scenario().layout.variable_at(place)?;
-        Some(Self::Value(Contents::Variable(variable.name.clone()), element))
     }
 
     /// Returns the handle of a focused element. The handle of a lane, and of its address, is the end of its first wire.
     fn focused(element: &Element, moment: &Moment) -> Option<Self> {
-        let of_lane = closest(element, ".lane-head")
-            .and_then(|head| closest(&head, "[data-lane]")?.get_attribute("data-lane"))
-            .or_else(|| {
-                let id = closest(element, "[id$=\"-address\"]")?.id();
-                Some(id.strip_prefix("lane-")?.strip_suffix("-address")?.to_owned())
-            });
-        let Some(lane) = of_lane else { return Self::at(element, moment) };
-        let lane = LaneId(lane.parse().ok()?);
+        let of_head = closest(element, ".lane-head")
+            .and_then(|head| closest(&head, "[data-lane]")?.get_attribute("data-lane")?.parse().ok());
+        let lane = match (of_head, place_of(element)) {
+            (Some(lane), _) | (_, Some(StagePlace::Value { lane, row: RowValue::Address })) => LaneId(lane),
+            _ => return Self::at(element, moment),
+        };
         let access = moment.targets().iter().find(|target| target.lanes().any(|it| it == lane))?.access;
         let layout = &moment.scenario().layout;
         let surface = layout.surfaces.iter().position(|surface| surface.space == access.place.space)?;
@@ -160,13 +162,15 @@ impl Handle {
     }
 }
 
-/// Returns the surface and the element of the cell that contains an element of the page.
-fn cell_of(element: &Element) -> Option<(usize, usize)> {
-    cell_in(&closest(element, "[id^=\"cell-\"]")?.id())
+/// Returns the place of the cell, or of the value of a lane, that contains an element of the page.
+fn place_of(element: &Element) -> Option<StagePlace> {
+    StagePlace::of_id(&closest(element, ".cell[id], td[id]")?.id())
 }
 
-/// Returns the surface and the element in the id of a cell.
-fn cell_in(id: &str) -> Option<(usize, usize)> {
-    let (surface, element) = id.strip_prefix("cell-")?.split_once('-')?;
-    Some((surface.parse().ok()?, element.parse().ok()?))
+/// Returns the surface and the element of a cell.
+fn cell_at(place: StagePlace) -> Option<(usize, usize)> {
+    match place {
+        StagePlace::Cell { surface, element } => Some((surface, element)),
+        _ => None,
+    }
 }

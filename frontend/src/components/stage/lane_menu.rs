@@ -49,14 +49,10 @@ pub fn LaneMenu(props: &LaneMenuProps) -> Html {
         let onclick = on_click(&dispatch, set_mask(preset(mask, count)));
         html! { <button type="button" {title} {onclick}>{ label }</button> }
     };
-    let oncount = dispatch.reform(|index: usize| {
-        DocumentAction::Edit(PanelEdit::LaneCount(COUNTS.get(index).copied().unwrap_or(COUNTS[0]))).into()
-    });
-    let known = COUNTS.iter().position(|count| *count == props.count);
+    let oncount = dispatch.reform(|count| DocumentAction::Edit(PanelEdit::LaneCount(count)).into());
     // A number of lanes that the text alone can set is listed, too.
-    let others = known.is_none().then_some(props.count);
-    let choices =
-        COUNTS.into_iter().chain(others).map(|count| counted(count, "lane").into()).collect::<Vec<_>>();
+    let other = (!COUNTS.contains(&props.count)).then_some(props.count);
+    let choices = COUNTS.into_iter().chain(other).map(|count| (count, counted(count, "lane").into()));
     html! {
         <Popup
             text={counted(count, "lane")}
@@ -69,7 +65,7 @@ pub fn LaneMenu(props: &LaneMenuProps) -> Html {
             if *open || is_refused {
                 <div class="lane-settings">
                     <label>{ "Lanes" }
-                        { select("number of lanes", choices, known.unwrap_or(COUNTS.len()), oncount) }
+                        { select("number of lanes", choices, &props.count, &oncount) }
                     </label>
                     <label>{ "Mask" }
                         <MaskField {mask} rejected={props.rejected.clone()} />
@@ -133,6 +129,7 @@ fn MaskField(props: &MaskFieldProps) -> Html {
             aria-invalid={rejected.is_some().then_some("true")}
             aria-describedby={rejected.is_some().then_some("mask-refusal")}
             autocomplete="off"
+            autocapitalize="off"
             spellcheck="false"
             value={shown.clone()}
             {oninput}

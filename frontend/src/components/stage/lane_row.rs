@@ -3,10 +3,13 @@
 use super::cell::{ValueCell, ValueView};
 use super::format_select::with_format_menu;
 use crate::components::controls::element::{class, element};
-use crate::state::digits::Digits;
-use crate::state::lanes::{LaneCell, RowValue};
+use crate::components::controls::program::{Program, use_program};
 use crate::state::picture::{Column, RowView};
-use crate::state::{Entry, Formats, Numbers, Rejected};
+use crate::state::{Entry, Rejected};
+use lanescope_core::view::digits::Digits;
+use lanescope_core::view::lanes::{LaneCell, RowValue};
+use lanescope_core::view::place::StagePlace;
+use lanescope_core::view::{Formats, Numbers};
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
@@ -23,20 +26,16 @@ pub struct BodyRowProps {
     /// The button with `tabindex=0`, if it is in this row: 0 for the heading, then the values.
     pub reachable: Option<usize>,
     /// Called if a value is selected: see [`ValueCell`].
-    pub onselect: Callback<(usize, usize), bool>,
+    pub onselect: Callback<(usize, usize)>,
 }
 
 /// A row of a bank: the values of one kind, one for each lane.
 #[component]
 pub fn BodyRow(props: &BodyRowProps) -> Html {
     let BodyRowProps { row, cost, place, .. } = props;
+    let Program { is_beside, .. } = use_program();
     let place = *place;
-    let onclick = {
-        let onselect = props.onselect.clone();
-        Callback::from(move |_: MouseEvent| {
-            onselect.emit(place);
-        })
-    };
+    let onclick = props.onselect.reform(move |_: MouseEvent| place);
     let name = html! {
         <button
             type="button"
@@ -77,13 +76,13 @@ pub fn BodyRow(props: &BodyRowProps) -> Html {
                     <span class="latched-word">{ "latched" }</span>
                 }
             </th>
-            { for row.columns.iter().enumerate().map(|(at, column)| props.value(at, column)) }
+            { for row.columns.iter().enumerate().map(|(at, column)| props.value(at, column, is_beside)) }
         </tr>
     }
 }
 
 impl BodyRowProps {
-    fn value(&self, at: usize, column: &Column) -> Html {
+    fn value(&self, at: usize, column: &Column, is_beside: bool) -> Html {
         let (row, (bank, first)) = (&self.row, self.place);
         let Column { lane, off, selected, related, cell } = column;
         let class = class(&[
@@ -118,7 +117,7 @@ impl BodyRowProps {
             />
         };
         let title = cell.latched.as_deref().map(|held| latched(held).into());
-        let id = row.slot.element_id(*lane);
+        let id = StagePlace::Value { lane: *lane, row: row.slot }.id(is_beside);
         element("td", &["id", "class", "title"], &[Some(id.into()), class, title], content)
     }
 }

@@ -6,13 +6,13 @@ use crate::components::controls::element::{class, element};
 use crate::components::controls::program::{on_click, use_dispatch};
 use crate::effects::focus::use_kept_focus;
 use crate::effects::grid::{self, Grid, use_grid};
-use crate::state::answer::Answer;
-use crate::state::banks::{BankProgress, rows_of_bank};
-use crate::state::lanes::{CellElement, LaneHead, LaneTableView, Row};
 use crate::state::picture::{LanesView, Unfolded};
 use crate::state::{Action, ChromeAction, LearningAction, Selection};
 use lanescope_core::session::run::{LaneMask, lanes_in_words};
 use lanescope_core::trace::LaneStatus;
+use lanescope_core::view::answer::Answer;
+use lanescope_core::view::banks::{BankProgress, rows_of_bank};
+use lanescope_core::view::lanes::{CellElement, LaneHead, LaneTableView, Row};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -33,7 +33,7 @@ struct Values {
     /// Called if a value gets the focus.
     onfocus: Callback<(usize, usize)>,
     /// Called if a value is selected: see [`super::cell::ValueCell`].
-    onselect: Callback<(usize, usize), bool>,
+    onselect: Callback<(usize, usize)>,
 }
 
 /// All lanes side by side, or in several banks, one below the other, if they do not fit. Groups of lanes that are masked off from
@@ -111,7 +111,6 @@ fn use_values(props: &LaneTableProps, banks: &[Bank<'_>]) -> Values {
         let selection =
             selections.borrow().get(bank).and_then(|bank: &Vec<Selection>| bank.get(index).copied());
         dispatch.emit(ChromeAction::Select(selection).into());
-        true
     });
     Values { focused: *focused, onfocus, onselect }
 }

@@ -27,16 +27,16 @@ use self::lane_table::LaneTable;
 use self::order_menu::OrderMenu;
 use self::overlay::Overlay;
 use self::surface_grid::SurfaceGrid;
-use crate::components::controls::program::use_dispatch;
+use crate::components::controls::program::use_program;
 use crate::components::controls::ticks::ticks;
 use crate::effects::width::{Size, use_size};
-use crate::state::moment::Moment;
 use crate::state::picture::{Picture, StageView, Unfolded};
 use crate::state::quiz::Quiz;
-use crate::state::summary::widest_value;
-use crate::state::variants::differs;
+use crate::state::variants::StepComparison;
 use crate::state::{Action, ByIdentity, Entry};
 use lanescope_core::session::{cost::cost, run::Bound};
+use lanescope_core::view::moment::Moment;
+use lanescope_core::view::summary::widest_value;
 use std::cmp::Reverse;
 use yew::prelude::*;
 
@@ -54,15 +54,14 @@ pub struct StageProps {
 pub struct StageSide {
     pub name: AttrValue,
     /// For the inactive side: how the last steps of both sides compare, and the sentence for the step of this side.
-    pub comparison: Option<(&'static str, AttrValue)>,
+    pub comparison: Option<(StepComparison, AttrValue)>,
     /// Makes the inactive side active, so that panels show and change it.
     pub ontake: Callback<MouseEvent>,
 }
 
-/// The stage.
 #[component]
 pub fn Stage(props: &StageProps) -> Html {
-    let dispatch = use_dispatch();
+    let program = use_program();
     let StageProps { view, side, .. } = props;
     let room = use_node_ref();
     let room_px = use_size(&room, props.expected_px.unwrap_or(NOMINAL_PX));
@@ -72,13 +71,12 @@ pub fn Stage(props: &StageProps) -> Html {
         run.as_ref().map_or(1, |run| widest_value(run, formats))
     });
     let onunfold = Callback::from(unfolded.setter());
-    let is_active = side.as_ref().is_none_or(|side| side.comparison.is_none());
     let cost = {
         let moment = view.moment.clone().filter(|_| !view.strides.is_empty());
         let key = moment.as_ref().map(|moment| (ByIdentity(moment.run.clone()), moment.instruction));
         use_memo(key, move |_| moment.map_or(AttrValue::default(), |moment| cost_from(&moment).into()))
     };
-    let handles = use_handles(view.moment.clone().filter(|_| is_active));
+    let handles = use_handles(view.moment.clone().filter(|_| program.can_edit && !program.is_beside));
     let content = view.moment.as_ref().map(|moment| {
         let picture = Picture::new(view, moment, room_px, *unfolded, *longest);
         let lanes = html! {
@@ -88,22 +86,22 @@ pub fn Stage(props: &StageProps) -> Html {
     });
     let inactive = side.as_ref().and_then(|side| Some((side, side.comparison.as_ref()?)));
     // The two rows of a page need two ids.
-    let title = if inactive.is_some() { "beside-title" } else { "stage-title" };
+    let title = if program.is_beside { "beside-title" } else { "stage-title" };
     html! {
         <section
             class={classes!("stage", inactive.map(|_| "stage-beside"))}
             aria-labelledby={title}
         >
             { match inactive {
-                Some((side, (word, sentence))) => html! {
+                Some((side, (result, sentence))) => html! {
                     // A click on the heading does the same as the button.
                     <div class="panel-head" title="Make this side active: edits go there" onclick={side.ontake.clone()}>
                         <h2 id={title}><span class="stage-side">{ &side.name }</span></h2>
-                        <p class={classes!("beside-step", differs(word).then_some("differs"))}><b>{ *word }{ ":" }</b>{ " " }{ ticks(sentence) }</p>
+                        <p class={classes!("beside-step", result.differs().then_some("differs"))}><b>{ result.word() }{ ":" }</b>{ " " }{ ticks(sentence) }</p>
                         <button type="button">{ "Make active" }</button>
                     </div>
                 },
-                None => head(props, title, &dispatch),
+                None => head(props, title, program.dispatch()),
             } }
             // Focusable, because it scrolls if there is little room. In an embed, its controls take the focus instead.
             <div
@@ -211,10 +209,6 @@ fn title_line(moment: &Moment, bound: &Bound, index: usize) -> Html {
 fn scene(props: &StageProps, picture: Picture, lanes: Html) -> Html {
     let side = props.side.as_ref().map(|side| side.name.clone());
     let Picture { surfaces, wires, layout, .. } = picture;
-    // The layout does not count the lines in memory order.
-    let scrolls = layout.scrolls || surfaces.iter().any(|view| view.memory.is_some());
-    let is_beside = props.side.as_ref().is_some_and(|side| side.comparison.is_some());
-    let area_id = if is_beside { "beside-wires" } else { "wires" };
     html! {
         <div class={classes!("scene", layout.is_outside_beside.then_some("outside-beside"))}>
             <div class="lanes">
@@ -228,11 +222,11 @@ fn scene(props: &StageProps, picture: Picture, lanes: Html) -> Html {
                     html! { <SurfaceGrid {key} side={side.clone()} {view} /> }
                 }) }
             </div>
-            if scrolls {
+            if layout.scrolls {
                 // Wires to cells below end here, and the overlay names the cells.
                 <div class="memory-edge"></div>
             }
-            <Overlay view={wires} {area_id} pace_ms={props.view.pace_ms} />
+            <Overlay view={wires} pace_ms={props.view.pace_ms} />
         </div>
     }
 }

@@ -53,19 +53,19 @@ fn Orders(props: &OrderMenuProps) -> Html {
         return html! { <p class="hint">{ "The lanes of this instruction take no turns." }</p> };
     };
     let chosen = match view.schedule {
-        Schedule::Ascending => 0,
-        Schedule::Descending => 1,
-        Schedule::Seeded(_) => 2,
-        Schedule::Explicit(_) => BY_HAND,
+        Schedule::Ascending => Kind::Ascending,
+        Schedule::Descending => Kind::Descending,
+        Schedule::Seeded(_) => Kind::Random,
+        Schedule::Explicit(_) => Kind::ByHand,
     };
     let onchange = {
         let (view, dispatch) = (view.clone(), dispatch.clone());
-        Callback::from(move |index: usize| {
-            let order = match index {
-                0 => Schedule::Ascending,
-                1 => Schedule::Descending,
-                2 => Schedule::Seeded(view.seed().map_or(1, |seed| seed.wrapping_add(1))),
-                _ => Schedule::Explicit(vec![view.lanes.clone()]),
+        Callback::from(move |kind: Kind| {
+            let order = match kind {
+                Kind::Ascending => Schedule::Ascending,
+                Kind::Descending => Schedule::Descending,
+                Kind::Random => Schedule::Seeded(view.seed().map_or(1, |seed| seed.wrapping_add(1))),
+                Kind::ByHand => Schedule::Explicit(vec![view.lanes.clone()]),
             };
             if order != view.schedule {
                 dispatch.emit(DocumentAction::Edit(view.edit(order)).into());
@@ -74,7 +74,7 @@ fn Orders(props: &OrderMenuProps) -> Html {
     };
     html! {
         <div class="orders" onpointerdown={&queue.onpointerdown}>
-            { segmented("order", CHOICES, chosen, onchange) }
+            { segmented("order", CHOICES, chosen, &onchange) }
             if let Some(seed) = view.seed() {
                 { seed_field(view, seed, &dispatch) }
             }
@@ -91,14 +91,22 @@ fn Orders(props: &OrderMenuProps) -> Html {
     }
 }
 
-/// The orders, each with its tooltip.
-const CHOICES: &[(&str, &str)] = &[
-    ("Ascending", "Lane 0 first"),
-    ("Descending", "Last lane first"),
-    ("Random", "Random order from a seed; click again for the next seed"),
-    ("By hand", "The order below, as a list in the text"),
+/// A kind of orders.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Ascending,
+    Descending,
+    Random,
+    ByHand,
+}
+
+/// The kinds of orders, each with its label and its tooltip.
+const CHOICES: &[(Kind, &str, &str)] = &[
+    (Kind::Ascending, "Ascending", "Lane 0 first"),
+    (Kind::Descending, "Descending", "Last lane first"),
+    (Kind::Random, "Random", "Random order from a seed; click again for the next seed"),
+    (Kind::ByHand, "By hand", "The order below, as a list in the text"),
 ];
-const BY_HAND: usize = 3;
 
 /// Returns the button that opens the panel of outcomes.
 pub fn all_orders_button(dispatch: &Callback<Action>) -> Html {

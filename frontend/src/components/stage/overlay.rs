@@ -1,17 +1,18 @@
 //! The wires between lanes and memory, and the value that the last step moves along one of them.
 
+use crate::components::controls::program::{Program, use_program};
 use crate::effects::dom::{closest, prefers_reduced_motion};
 use crate::effects::motion::{Flight, Places};
 use crate::effects::sight;
 use crate::effects::style::use_numbers_of;
 use crate::effects::wires::use_lifted_wires;
-use crate::state::curve::{Path, Point, between, tenths};
-use crate::state::gesture::{Gesture, Leg, LegKind};
-use crate::state::layout::StageLayout;
-use crate::state::markup::escape;
 use crate::state::picture::WiresView;
-use crate::state::route::{Room, Route, Way};
-use crate::state::wires::{Wire, WireState};
+use lanescope_core::view::curve::{Path, Point, between, tenths};
+use lanescope_core::view::gesture::{Gesture, Leg, LegKind};
+use lanescope_core::view::layout::StageLayout;
+use lanescope_core::view::markup::escape;
+use lanescope_core::view::route::{Room, Route, Way};
+use lanescope_core::view::wires::{Wire, WireState};
 use std::rc::Rc;
 use web_sys::Element;
 use yew::prelude::*;
@@ -24,8 +25,6 @@ const FASTEST_MS: f64 = 80.0;
 #[derive(Properties, PartialEq)]
 pub struct OverlayProps {
     pub view: Rc<WiresView>,
-    /// The id of the area of the wires. Two stages of a page have different ones.
-    pub area_id: &'static str,
     /// Milliseconds per step during playback.
     pub pace_ms: Option<u32>,
 }
@@ -34,6 +33,7 @@ pub struct OverlayProps {
 /// in motion.
 #[component]
 pub fn Overlay(props: &OverlayProps) -> Html {
+    let Program { is_beside, .. } = use_program();
     let svg = use_node_ref();
     let before = use_mut_ref(|| (0u64, 0u32));
     let flights = use_mut_ref(Vec::new);
@@ -53,7 +53,7 @@ pub fn Overlay(props: &OverlayProps) -> Html {
                 let onchange = move || {
                     let mut shown = shown.borrow_mut();
                     if sight::Position::of(&svg).height != shown.position.height {
-                        shown.view.iter().for_each(|view| follow(&svg, view));
+                        shown.view.iter().for_each(|view| follow(&svg, view, shown.is_beside));
                     }
                     let position = sight::Position::of(&svg);
                     // If nothing has moved, animations continue.
@@ -70,29 +70,33 @@ pub fn Overlay(props: &OverlayProps) -> Html {
     }
     {
         let svg = svg.clone();
-        let (pace, area_id) = (props.pace_ms, props.area_id);
-        use_effect_with(props.view.clone(), move |view| {
-            let Some(svg) = svg.cast::<Element>() else { return };
-            follow(&svg, view);
+        let pace = props.pace_ms;
+        use_effect_with((props.view.clone(), is_beside), move |(view, is_beside)| {
+            let (Some(svg), is_beside) = (svg.cast::<Element>(), *is_beside) else { return };
+            follow(&svg, view, is_beside);
             let (run_before, cursor_before) = before.replace((view.run, view.cursor));
             // Only a step forward is animated. Steps back, jumps and edits show the wires at rest.
             let is_step = run_before == view.run && view.cursor == cursor_before + 1;
             let all = f64::from(pace.unwrap_or(u32::MAX)).min(SLOWEST_MS / 0.9) * 0.9;
             let flies = is_step && all >= FASTEST_MS;
             let mut shown = shown.borrow_mut();
-            let is_same = shown.view.as_ref().is_some_and(|before| drawn_from(before) == drawn_from(view));
+            let is_same = shown.is_beside == is_beside
+                && shown.view.as_ref().is_some_and(|before| drawn_from(before) == drawn_from(view));
             let drawn = shown.drawn.take().filter(|_| is_same);
             *shown =
-                Drawing { view: Some(view.clone()), area_id, position: sight::Position::of(&svg), drawn };
+                Drawing { view: Some(view.clone()), is_beside, position: sight::Position::of(&svg), drawn };
             // This ends the animations of earlier steps.
             flights.replace(shown.draw(&svg, flies.then(|| all / view.gesture.legs.len().max(1) as f64)));
         });
     }
     html! {
         <svg ref={svg} class="overlay" aria-hidden="true" focusable="false">
-            { arrowheads() }
-            <clipPath id={props.area_id}><path class="wires-area" clip-rule="evenodd" /></clipPath>
-            <g class="wires" clip-path={format!("url(#{})", props.area_id)} />
+            // Both stages of a page use the arrowheads of the active one.
+            if !is_beside {
+                { arrowheads() }
+            }
+            <clipPath id={area_id(is_beside)}><path class="wires-area" clip-rule="evenodd" /></clipPath>
+            <g class="wires" clip-path={format!("url(#{})", area_id(is_beside))} />
             <g class="exits" />
             <g class="legs" />
         </svg>
@@ -117,8 +121,14 @@ pub fn numbers(layout: &StageLayout) -> [(&'static str, f64); 9] {
 }
 
 /// Scrolls the element that the current lane accesses into sight.
-fn follow(svg: &Element, view: &WiresView) {
-    sight::follow(svg, view.at_hand.as_deref(), view.cursor > 0);
+fn follow(svg: &Element, view: &WiresView, is_beside: bool) {
+    let at_hand = view.at_hand.map(|place| place.id(is_beside));
+    sight::follow(svg, at_hand.as_deref(), view.cursor > 0);
+}
+
+/// Returns the id of the area of the wires.
+fn area_id(is_beside: bool) -> &'static str {
+    if is_beside { "beside-wires" } else { "wires" }
 }
 
 /// Returns the data from which the wires and their handles are drawn, but not the arrows of a step.
@@ -131,7 +141,7 @@ fn drawn_from(view: &WiresView) -> impl PartialEq + '_ {
 #[derive(Default)]
 struct Drawing {
     view: Option<Rc<WiresView>>,
-    area_id: &'static str,
+    is_beside: bool,
     /// Measured position of the stage.
     position: sight::Position,
     /// The measurements with which the wires were drawn. Most steps change neither them nor the wires.
@@ -181,7 +191,7 @@ struct Drawn<'a> {
 
 impl Drawn<'_> {
     /// Returns the arrow as SVG.
-    fn markup(&self, area_id: &str) -> String {
+    fn markup(&self, is_beside: bool) -> String {
         let Self { leg, path, rest, text_px } = self;
         let token = match &*leg.label {
             "" => r#"<circle r="4"/>"#.to_owned(),
@@ -204,8 +214,9 @@ impl Drawn<'_> {
             }
         };
         format!(
-            "<g class=\"{}\"><path class=\"leg-line\" clip-path=\"url(#{area_id})\" marker-end=\"{}\" d=\"{}\"/><g class=\"leg-token\" transform=\"translate({} {})\">{token}</g></g>",
+            "<g class=\"{}\"><path class=\"leg-line\" clip-path=\"url(#{})\" marker-end=\"{}\" d=\"{}\"/><g class=\"leg-token\" transform=\"translate({} {})\">{token}</g></g>",
             leg.kind.class(),
+            area_id(is_beside),
             arrow(leg.kind),
             path.svg(),
             tenths(rest.0),
@@ -223,7 +234,7 @@ impl Drawing {
     /// Draws the wires and the arrows. `fly_ms` is the duration for each leg; `None` draws them at rest.
     fn draw(&mut self, svg: &Element, fly_ms: Option<f64>) -> Vec<Flight> {
         let Some(view) = self.view.clone() else { return Vec::new() };
-        let (Some(legs), Some(places)) = (svg.last_element_child(), Places::new(svg)) else {
+        let (Some(legs), Some(places)) = (svg.last_element_child(), Places::new(svg, self.is_beside)) else {
             return Vec::new();
         };
         let Some(exits) = legs.previous_element_sibling() else { return Vec::new() };
@@ -235,7 +246,9 @@ impl Drawing {
             let routed =
                 || view.wires.iter().zip(&routes).filter_map(|(wire, route)| Some((wire, route.as_ref()?)));
             // Written in one assignment, because each separate change invalidates the layout again.
-            under.set_inner_html(&routed().map(|(wire, route)| line(wire, route)).collect::<String>());
+            under.set_inner_html(
+                &routed().map(|(wire, route)| line(wire, route, self.is_beside)).collect::<String>(),
+            );
             if let Ok(Some(area)) = svg.query_selector(".wires-area") {
                 // The name is fixed and valid.
                 let _ = area.set_attribute("d", &places.area());
@@ -244,14 +257,14 @@ impl Drawing {
                 let is_own = wire.state == WireState::Running || view.selected == Some(wire.lane);
                 is_own && route.way.is_none()
             };
-            let ends = routed().filter(has_handle).map(|(wire, route)| end(wire, route));
+            let ends = routed().filter(has_handle).map(|(wire, route)| end(wire, route, self.is_beside));
             exits.set_inner_html(&(exit_marks(routed(), places.right()) + &ends.collect::<String>()));
             self.drawn = Some(places.key());
         }
         if drawn.is_empty() && !legs.has_child_nodes() {
             return Vec::new();
         }
-        let arrow = |drawn: &Drawn| drawn.markup(self.area_id);
+        let arrow = |drawn: &Drawn| drawn.markup(self.is_beside);
         legs.set_inner_html(&drawn.iter().map(arrow).collect::<String>());
         let Some(fly_ms) = fly_ms.filter(|_| !drawn.is_empty() && !prefers_reduced_motion()) else {
             return Vec::new();
@@ -266,20 +279,20 @@ impl Drawing {
 }
 
 /// Returns the handle at the end of a wire as SVG.
-fn end(Wire { lane, to, .. }: &Wire, route: &Route) -> String {
+fn end(Wire { lane, to, .. }: &Wire, route: &Route, is_beside: bool) -> String {
     let (x, y) = route.path.end();
-    let (x, y) = (tenths(x), tenths(y));
+    let (x, y, to) = (tenths(x), tenths(y), to.id(is_beside));
     format!(
         "<circle class=\"wire-end\" data-lane=\"{lane}\" data-to=\"{to}\" cx=\"{x}\" cy=\"{y}\" r=\"6\"/>"
     )
 }
 
 /// Returns a wire as SVG. Its attributes name its ends, so that it can be lifted.
-fn line(wire: &Wire, route: &Route) -> String {
+fn line(wire: &Wire, route: &Route, is_beside: bool) -> String {
     let Wire { lane, to, state, is_outside, is_faded, .. } = wire;
     let outside = if *is_outside { " outside" } else { "" };
     let faded = if *is_faded && *state != WireState::Running { " faded" } else { "" };
-    let state = state.class();
+    let (state, to) = (state.class(), to.id(is_beside));
     format!(
         "<path class=\"wire {state}{outside}{faded}\" data-lane=\"{lane}\" data-to=\"{to}\" d=\"{}\"/>",
         route.path.svg()

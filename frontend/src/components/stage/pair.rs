@@ -1,10 +1,10 @@
 //! The moments on the stage: of the active side, and of the other one while base text and variant are compared.
 
 use super::StageSide;
-use crate::state::moment::{Moment, RunSummary};
 use crate::state::variants::{BASE, Compared, compared};
 use crate::state::{Action, ByIdentity, DocumentAction, Model, Pair, PlaybackAction, StagedRun};
 use lanescope_core::session::run::{Place, narrate};
+use lanescope_core::view::moment::{Moment, RunSummary};
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -87,11 +87,12 @@ pub fn use_other_side(
         take.emit(());
         dispatch.emit(action);
     });
-    let ((here, moment), compared, word) = ((*both).clone()?, compared?, in_step?.word);
+    let ((here, moment), compared, result) = ((*both).clone()?, compared?, in_step?.result);
     let sentence = moment.frame.last.as_ref().map(|step| narrate(moment.scenario(), step));
     let name =
         if compared.is_variant_active { AttrValue::from(BASE) } else { Rc::clone(&compared.variant).into() };
-    let comparison = Some((word, AttrValue::from(sentence.unwrap_or_else(|| "start of the run".to_owned()))));
+    let comparison =
+        Some((result, AttrValue::from(sentence.unwrap_or_else(|| "start of the run".to_owned()))));
     let side = StageSide { name, comparison, ontake };
     Some(OtherSide { moment, here, side, is_above: compared.is_variant_active, dispatch })
 }

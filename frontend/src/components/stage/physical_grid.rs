@@ -2,13 +2,16 @@
 
 use crate::components::controls::element::class;
 use crate::components::controls::pager::{Part, pager};
-use crate::components::controls::program::use_dispatch;
+use crate::components::controls::program::{Program, use_dispatch, use_program};
+use crate::effects::grid::{self, Grid, use_grid};
+use crate::effects::linked;
 use crate::effects::style::use_style_numbers;
-use crate::effects::{grid, linked};
 use crate::state::marks::cell_classes;
 use crate::state::physical::{Arrangement, GobView, MemoryView, SlotView, lanes_in_short};
-use crate::state::surface::{CellView, cell_id};
-use crate::state::{Action, ChromeAction, Selection, SurfacePage};
+use crate::state::{Action, ChromeAction, Selection};
+use lanescope_core::view::paging::SurfacePage;
+use lanescope_core::view::place::StagePlace;
+use lanescope_core::view::surface::CellView;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -45,18 +48,28 @@ pub fn PhysicalGrid(props: &PhysicalGridProps) -> Html {
                     <span class="caption">{ &memory.caption }</span>
                     { pager(format!("part of the memory of {}", memory.name), "part of memory", &page) }
                 </div>
-                { gobs_html(memory, props.arranged.per_line, slots) }
+                <Gobs memory={memory.clone()} per_line={props.arranged.per_line} {slots} />
             </div>
         </div>
     }
 }
 
-fn gobs_html(memory: &MemoryView, per_line: usize, slots: NodeRef) -> Html {
-    let texels =
-        || memory.gobs.iter().flat_map(|gob| &gob.rows).flatten().filter_map(|slot| slot.texel.as_ref());
-    let count = texels().count();
-    let reachable = texels().position(|texel| texel.selected).unwrap_or(0);
-    let onkeydown = grid::keys(grid::lines(count, per_line));
+#[derive(Properties, PartialEq)]
+struct GobsProps {
+    memory: Rc<MemoryView>,
+    /// Number of slots in a line.
+    per_line: usize,
+    slots: NodeRef,
+}
+
+/// The GOBs of the shown part of memory, in which the arrow keys move from texel to texel.
+#[component]
+fn Gobs(props: &GobsProps) -> Html {
+    let GobsProps { memory, per_line, slots } = props;
+    let per_line = *per_line;
+    let all = memory.gobs.iter().flat_map(|gob| &gob.rows).flatten();
+    let count = all.filter(|slot| slot.texel.is_some()).count();
+    let Grid { stop, onkeydown, onfocusin } = use_grid(grid::lines(count, per_line));
     let mut first_index = 0;
     let gobs = memory.gobs.iter().map(|gob| {
         let lines = gob.lines(per_line).into_iter().map(|slots| {
@@ -70,13 +83,13 @@ fn gobs_html(memory: &MemoryView, per_line: usize, slots: NodeRef) -> Html {
                     name={memory.name.clone()}
                     {slots}
                     first_index={first}
-                    reachable={reachable.checked_sub(first).filter(|index| *index < texels)}
+                    reachable={stop.checked_sub(first).filter(|index| *index < texels)}
                 />
             }
         });
         gob_html(gob, lines.collect())
     });
-    html! { <div class="grid" ref={slots} {onkeydown}>{ for gobs }</div> }
+    html! { <div class="grid" ref={slots} {onkeydown} {onfocusin}>{ for gobs }</div> }
 }
 
 fn gob_html(gob: &GobView, lines: Html) -> Html {
@@ -109,13 +122,13 @@ struct MemoryLineProps {
 /// A line of a GOB. Most steps change few lines.
 #[component]
 fn MemoryLine(props: &MemoryLineProps) -> Html {
-    let dispatch = use_dispatch();
+    let program = use_program();
     let is_alike = |a: &SlotView, b: &SlotView| a.texel.is_none() && b.texel.is_none();
     let mut index = 0;
     let runs = props.slots.chunk_by(is_alike).map(|run| match &run[0].texel {
         Some(texel) => {
             index += 1;
-            props.texel(&run[0], texel, index - 1, &dispatch)
+            props.texel(&run[0], texel, index - 1, &program)
         }
         None => html! { <Padding slots={run.len()} is_line={run.len() == props.slots.len()} /> },
     });
@@ -128,7 +141,7 @@ fn MemoryLine(props: &MemoryLineProps) -> Html {
 }
 
 impl MemoryLineProps {
-    fn texel(&self, slot: &SlotView, cell: &CellView, at: usize, dispatch: &Callback<Action>) -> Html {
+    fn texel(&self, slot: &SlotView, cell: &CellView, at: usize, program: &Program) -> Html {
         let (surface, element) = (self.surface, cell.element);
         // Selecting a texel also shows its page of the grid. Unselecting it keeps the shown part of memory.
         let part = self.part;
@@ -136,7 +149,7 @@ impl MemoryLineProps {
             true => ChromeAction::MemoryPart { surface, part }.into(),
             false => ChromeAction::SurfacePage(SurfacePage::with(surface, element)).into(),
         };
-        let dispatch = dispatch.clone();
+        let dispatch = program.dispatch().clone();
         let onclick = Callback::from(move |_: MouseEvent| {
             dispatch.emit(show.clone());
             dispatch.emit(ChromeAction::Select(Some(Selection::Cell { surface, element })).into());
@@ -145,7 +158,7 @@ impl MemoryLineProps {
             <button
                 type="button"
                 class={classes!("slot", class(&cell_classes(cell)))}
-                data-counterpart={cell_id(surface, element)}
+                data-counterpart={StagePlace::Cell { surface, element }.id(program.is_beside)}
                 data-index={(self.first_index + at).to_string()}
                 tabindex={if self.reachable == Some(at) { "0" } else { "-1" }}
                 aria-pressed={cell.selected.to_string()}

@@ -7,8 +7,9 @@ use crate::effects::drag::{DragEvent, MOVED_PX, use_drag};
 use crate::effects::grid::moved;
 use crate::state::DocumentAction;
 use crate::state::detail::CellDetail;
-use crate::state::queue::{Badge, Drag, dragged};
+use crate::state::queue::{Drag, dragged};
 use lanescope_core::session::{run::LaneId, text::PanelEdit};
+use lanescope_core::view::queue::Badge;
 use web_sys::{Element, PointerEvent};
 use yew::prelude::*;
 
@@ -76,7 +77,6 @@ pub fn use_queues(onmove: Callback<Drag>) -> Queue {
     Queue { drag: *drag, onpointerdown, onmove }
 }
 
-/// Returns the class of a badge.
 pub fn badge_class(badge: &Badge, drag: Option<Drag>) -> Option<AttrValue> {
     let is_dragged = drag.is_some_and(|drag| drag.target == badge.target && Some(drag.lane) == badge.lane);
     class(&[

@@ -7,18 +7,21 @@ use super::physical_grid::PhysicalGrid;
 use super::queue::{Queue, badge_class, place_words, use_queue};
 use crate::components::controls::element::{class, element};
 use crate::components::controls::pager::{Part, pager};
-use crate::components::controls::program::{on_click_to, use_dispatch};
+use crate::components::controls::program::{Program, on_click_to, use_dispatch, use_program};
 use crate::effects::grid::{Grid, use_grid};
 use crate::effects::style::use_style_numbers;
-use crate::state::digits::Digits;
-use crate::state::layout::Cells;
 use crate::state::marks::cell_classes;
 use crate::state::picture::SurfacePicture;
-use crate::state::queue::{Badge, Drag, dragged, in_room};
-use crate::state::surface::{CellView, MapView, OutsideView, SurfaceView, Touch, cell_id};
-use crate::state::{Action, COST_ID, ChromeAction, Entry, Numbers, Rejected, Selection, Tab};
+use crate::state::queue::{Drag, dragged, in_room};
+use crate::state::{Action, COST_ID, ChromeAction, Entry, Rejected, Selection, Tab};
 use lanescope_core::session::text::Contents;
+use lanescope_core::view::Numbers;
+use lanescope_core::view::digits::Digits;
+use lanescope_core::view::layout::Cells;
+use lanescope_core::view::place::StagePlace;
+use lanescope_core::view::queue::Badge;
 use lanescope_core::view::ruler::RulerLegend;
+use lanescope_core::view::surface::{CellView, MapView, OutsideView, SurfaceView, Touch};
 use std::ops::Range;
 use std::rc::Rc;
 use yew::prelude::*;
@@ -34,7 +37,7 @@ pub struct SurfaceGridProps {
 /// large surfaces.
 #[component]
 pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
-    let dispatch = use_dispatch();
+    let program = use_program();
     let SurfacePicture { surface, memory, width_px, .. } = &props.view;
     let arranged = memory.as_ref().map(|memory| memory.arranged(*width_px));
     let queue = use_queue(surface.instruction);
@@ -49,7 +52,7 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
             onpointerdown={&queue.onpointerdown}
         >
             <div class="surface-main">
-                { name_html(&props.view, &dispatch) }
+                { name_html(&props.view, program.dispatch()) }
                 { match memory.as_ref().zip(arranged) {
                     None => cells,
                     Some((memory, arranged)) => html! {
@@ -60,13 +63,13 @@ pub fn SurfaceGrid(props: &SurfaceGridProps) -> Html {
                     <div class="outside">
                         <span class="outside-head" title={surface.bounds.clone()} aria-hidden="true">{ surface.outside_heading() }</span>
                         <ul aria-label={format!("{} of {}", surface.outside_heading(), surface.title)}>
-                            { for surface.outside.iter().map(|outside| outside_html(outside, queue.drag)) }
+                            { for surface.outside.iter().map(|outside| outside_html(outside, program.is_beside, queue.drag)) }
                         </ul>
                     </div>
                 }
             </div>
             if surface.pages.number() > 1 {
-                { foot_html(surface, &dispatch) }
+                { foot_html(surface, program.dispatch()) }
             }
         </section>
     }
@@ -86,7 +89,6 @@ fn use_cells(view: &SurfacePicture, queue: &Queue) -> Html {
     let onselect = use_callback((first, dispatch.clone()), |(surface, index), (first, dispatch)| {
         let element = first + index;
         dispatch.emit(ChromeAction::Select(Some(Selection::Cell { surface, element })).into());
-        true
     });
     // The key of a line is its position, so that another page updates the existing elements.
     let row = |cells: &[CellView]| {
@@ -229,7 +231,7 @@ struct GridRowProps {
     /// The lane that is dragged in the queue of one of these cells.
     drag: Option<Drag>,
     /// Called if a cell is selected: see [`ValueCell`].
-    onselect: Callback<(usize, usize), bool>,
+    onselect: Callback<(usize, usize)>,
 }
 
 impl GridRowProps {
@@ -254,17 +256,18 @@ impl PartialEq for GridRowProps {
 /// A line of the grid. Most steps change few lines.
 #[component]
 fn GridRow(props: &GridRowProps) -> Html {
+    let Program { is_beside, .. } = use_program();
     html! {
         <div class="surface-row">
             <span key="offset" class="offset" title="position of the first cell of the line">
                 if !props.is_large { { props.cells()[0].spot.line() } }
             </span>
-            { for props.cells().iter().enumerate().map(|(at, cell)| cell_html(props, cell, at)) }
+            { for props.cells().iter().enumerate().map(|(at, cell)| cell_html(props, cell, at, is_beside)) }
         </div>
     }
 }
 
-fn cell_html(row: &GridRowProps, cell: &CellView, at: usize) -> Html {
+fn cell_html(row: &GridRowProps, cell: &CellView, at: usize, is_beside: bool) -> Html {
     let SurfaceView { index: surface, name, title, .. } = &*row.surface;
     let entry = Entry::Cell { name: name.clone(), index: cell.element };
     let rejected = row.rejected.iter().find(|rejected| rejected.is_of(&entry)).cloned();
@@ -274,7 +277,7 @@ fn cell_html(row: &GridRowProps, cell: &CellView, at: usize) -> Html {
         initial: AttrValue::from(&*cell.initial),
         label: cell.label(title).into(),
         class: class(&cell_classes(cell)),
-        id: Some(cell_id(*surface, cell.element).into()),
+        id: Some(StagePlace::Cell { surface: *surface, element: cell.element }.id(is_beside).into()),
         answer: cell.answer.clone(),
         rejected,
         digits: Some(row.digits),
@@ -328,7 +331,7 @@ fn badges_html(badges: &[Badge], room: usize, drag: Option<Drag>) -> Html {
     }
 }
 
-fn outside_html(outside: &OutsideView, drag: Option<Drag>) -> Html {
+fn outside_html(outside: &OutsideView, is_beside: bool, drag: Option<Drag>) -> Html {
     let class = classes!(
         "outside-cell",
         outside.is_undefined.then_some("undefined"),
@@ -336,8 +339,9 @@ fn outside_html(outside: &OutsideView, drag: Option<Drag>) -> Html {
         (outside.touched == Touch::Written).then_some("just-written"),
         outside.selected.then_some("selected"),
     );
+    let id = outside.on_stage.id(is_beside);
     html! {
-        <li key={outside.id.clone()} id={outside.id.clone()} {class} title={outside.sentence.clone()}>
+        <li key={id.clone()} {id} {class} title={outside.sentence.clone()}>
             <span class="visually-hidden">{ outside.label() }</span>
             <span aria-hidden="true">{ &outside.place }</span>
             { badges_html(&outside.badges, usize::MAX, drag) }

@@ -1,10 +1,10 @@
 //! A text editor. It is a plain field, until the module of the editor is loaded or if that cannot be fetched.
 
 use super::plain_text::{PlainText, TextEntry, select_in_field};
+use crate::effects::dom::focus;
 use crate::effects::editor::{Editor, FieldPlace, Listeners, Module, ReadText, load};
-use crate::state::TextChange;
 use crate::state::annotated::{AnnotatedText, TextMarks};
-use crate::state::{ByIdentity, EditorCommand};
+use crate::state::{ByIdentity, EditorCommand, TextChange, TextHistory};
 use gloo_events::EventListener;
 use gloo_timers::future::TimeoutFuture;
 use lanescope_core::session::text::Span;
@@ -14,7 +14,6 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{Element, HtmlTextAreaElement};
 use yew::prelude::*;
 
-/// The content of an editor.
 #[derive(Clone, PartialEq)]
 pub struct EditorContent {
     pub text: ByIdentity<AnnotatedText>,
@@ -44,12 +43,11 @@ pub struct CodeEditorProps {
     pub class: Option<&'static str>,
 }
 
-/// The editor.
 #[component]
 pub fn CodeEditor(props: &CodeEditorProps) -> Html {
     let (host, field) = (use_node_ref(), use_node_ref());
     let is_wanted = use_state_eq(|| !props.loads_on_demand);
-    let Loading { editor, has_failed, texts } = use_editor(&host, &field, *is_wanted, props);
+    let Loading { editor, has_failed, history } = use_editor(&host, &field, *is_wanted, props);
     let EditorContent { text, marks, change, command } = &props.content;
     let (change, command) = (*change, *command);
     use_effect_with((text.clone(), editor.clone()), move |(text, editor)| {
@@ -77,14 +75,18 @@ pub fn CodeEditor(props: &CodeEditorProps) -> Html {
             for command in commands {
                 match (editor, command) {
                     (Some(editor), command) => editor.command(&text.text, command),
+                    (None, EditorCommand::Focus) => {
+                        field.cast::<HtmlTextAreaElement>().iter().for_each(|field| focus(field));
+                    }
                     (None, EditorCommand::Select(span)) => {
                         let field = field.cast::<HtmlTextAreaElement>();
                         field.iter().for_each(|field| select_in_field(field, &text.text, span));
                     }
                     // A plain field shows these folds closed. The editor folds when it is created.
                     (None, EditorCommand::Fold(_)) => {}
-                    (None, EditorCommand::Undo) if *has_failed => {
-                        earlier(&mut texts.borrow_mut()).into_iter().for_each(|text| ontype.emit(text));
+                    (None, EditorCommand::Undo | EditorCommand::Redo) if *has_failed => {
+                        let text = history.borrow_mut().step(command == EditorCommand::Redo);
+                        text.into_iter().for_each(|text| ontype.emit(text));
                     }
                     (None, EditorCommand::Undo | EditorCommand::Redo) => {
                         waiting.borrow_mut().push(command);
@@ -119,26 +121,13 @@ pub fn CodeEditor(props: &CodeEditorProps) -> Html {
     }
 }
 
-/// Takes the last text off, and returns the one before it.
-fn earlier(texts: &mut Vec<Rc<str>>) -> Option<Rc<str>> {
-    if texts.len() < 2 {
-        return None;
-    }
-    texts.pop();
-    texts.last().cloned()
-}
-
 /// The editor, or the plain field until it is loaded.
 struct Loading {
     editor: Option<ByIdentity<Editor>>,
     /// Whether the module cannot be fetched.
     has_failed: bool,
-    /// The texts that the plain field has had.
-    texts: Rc<RefCell<Vec<Rc<str>>>>,
+    history: Rc<RefCell<TextHistory>>,
 }
-
-/// Maximum number of earlier texts that become steps of the editor's undo history.
-const MOST_EARLIER_TEXTS: usize = 200;
 
 /// Loads the module once it `is_wanted`, and creates the editor inside the element of `host`. The editor takes over the texts
 /// that the plain field had, as steps of its undo history.
@@ -148,18 +137,12 @@ fn use_editor(host: &NodeRef, field: &NodeRef, is_wanted: bool, props: &CodeEdit
     let has_failed = use_state_eq(|| false);
     let latest = use_mut_ref(|| props.clone());
     *latest.borrow_mut() = props.clone();
-    let texts = use_mut_ref(Vec::new);
+    let history = use_mut_ref(TextHistory::default);
     {
-        let (texts, change) = (Rc::clone(&texts), props.content.change);
+        let (history, change) = (Rc::clone(&history), props.content.change);
         use_effect_with((props.content.text.text.clone(), editor.is_some()), move |(text, is_loaded)| {
-            let mut texts = texts.borrow_mut();
-            if change != TextChange::Step {
-                texts.pop();
-            }
-            if !is_loaded && texts.last() != Some(text) {
-                texts.push(Rc::clone(text));
-                let count = texts.len().saturating_sub(MOST_EARLIER_TEXTS);
-                texts.drain(..count);
+            if !is_loaded {
+                history.borrow_mut().record(text, change);
             }
         });
     }
@@ -179,7 +162,7 @@ fn use_editor(host: &NodeRef, field: &NodeRef, is_wanted: bool, props: &CodeEdit
     }
     {
         let (host, field, editor) = (host.clone(), field.clone(), editor.clone());
-        let (texts, has_failed) = (Rc::clone(&texts), has_failed.setter());
+        let (history, has_failed) = (Rc::clone(&history), has_failed.setter());
         let when_idle = !props.loads_on_demand;
         use_effect_with(is_wanted, move |is_wanted| {
             if !is_wanted {
@@ -199,7 +182,7 @@ fn use_editor(host: &NodeRef, field: &NodeRef, is_wanted: bool, props: &CodeEdit
                 };
                 // A visible field would leave the editor no room to scroll.
                 let place = FieldPlace::take(&field);
-                let mut texts = std::mem::take(&mut *texts.borrow_mut()).into_iter();
+                let mut texts = history.take().texts.into_iter();
                 let made = create(module, &host, &texts.next().unwrap_or_default(), &latest);
                 texts.for_each(|text| made.set_text(&text, TextChange::Step));
                 // Folds come before the scroll position, which counts without the lines in them.
@@ -214,7 +197,7 @@ fn use_editor(host: &NodeRef, field: &NodeRef, is_wanted: bool, props: &CodeEdit
             });
         });
     }
-    Loading { editor: (*editor).clone(), has_failed: *has_failed, texts }
+    Loading { editor: (*editor).clone(), has_failed: *has_failed, history }
 }
 
 /// Creates the editor. Its events reach the callbacks of the last rendering.

@@ -1,6 +1,6 @@
 //! The list of problems in the text.
 
-use crate::components::controls::program::{on_click, on_click_to, use_dispatch};
+use crate::components::controls::program::{on_click, on_click_to, use_program};
 use crate::components::controls::ticks::ticks;
 use crate::state::inquiries::KnownOutcomes;
 use crate::state::{ByIdentity, DocumentAction, EditorCommand};
@@ -20,14 +20,13 @@ pub struct DiagnosticsListProps {
     pub session: ByIdentity<Session>,
     /// The results over all orders of this text.
     pub known: Option<ByIdentity<KnownOutcomes>>,
-    /// Whether the text has no editor, so that places cannot be selected and fixes cannot be applied.
-    pub is_read_only: bool,
 }
 
 /// The diagnostics, errors first, each with severity, message, line, code, and a fix if one exists.
 #[component]
 pub fn DiagnosticsList(props: &DiagnosticsListProps) -> Html {
-    let dispatch = use_dispatch();
+    let program = use_program();
+    let dispatch = program.dispatch();
     // One fix can serve several diagnostics. Its button is at the first of them.
     let is_new = |index: usize, fix: &Fix| {
         !props.session.diagnostics[..index].iter().any(|earlier| earlier.fix.as_ref() == Some(fix))
@@ -35,7 +34,7 @@ pub fn DiagnosticsList(props: &DiagnosticsListProps) -> Html {
     let item = |(index, diagnostic): (usize, &Diagnostic)| {
         let span = diagnostic.span;
         let at = line_col(&props.session.text, span.range().start);
-        let onclick = on_click(&dispatch, DocumentAction::Editor(EditorCommand::Select(span)));
+        let onclick = on_click(dispatch, DocumentAction::Editor(EditorCommand::Select(span)));
         let (class, word) = severity(diagnostic.severity);
         let adds = props.known.as_ref().and_then(|known| known.report.adds_to(diagnostic));
         let finding = html! {
@@ -47,10 +46,11 @@ pub fn DiagnosticsList(props: &DiagnosticsListProps) -> Html {
         };
         html! {
             <li key={index} class={classes!("diagnostic", class)}>
-                if props.is_read_only {
-                    <p class="diagnostic-place">{ finding }</p>
-                } else {
+                // Without an editor, places cannot be selected and fixes cannot be applied.
+                if program.can_edit {
                     <button type="button" class="diagnostic-place" title="Go to line" {onclick}>{ finding }</button>
+                } else {
+                    <p class="diagnostic-place">{ finding }</p>
                 }
                 <details>
                     <summary>{ diagnostic.code() }</summary>
@@ -58,8 +58,8 @@ pub fn DiagnosticsList(props: &DiagnosticsListProps) -> Html {
                     { for diagnostic.notes.iter().map(|note| html! { <p>{ ticks(&note.text) }</p> }) }
                     <p class="source">{ diagnostic.source.to_string() }</p>
                 </details>
-                if let Some(fix) = diagnostic.fix.as_ref().filter(|fix| !props.is_read_only && is_new(index, fix)) {
-                    <button type="button" class="fix" onclick={on_click_to(&dispatch, TITLE_ID, DocumentAction::Fix(index))}>
+                if let Some(fix) = diagnostic.fix.as_ref().filter(|fix| program.can_edit && is_new(index, fix)) {
+                    <button type="button" class="fix" onclick={on_click_to(dispatch, TITLE_ID, DocumentAction::Fix(index))}>
                         { ticks(&fix.label) }
                     </button>
                 }

@@ -7,7 +7,7 @@ use crate::effects::clipboard::pasted_into;
 use crate::effects::dom::{edges, find, focus, typed_value};
 use crate::state::annotated::{AnnotatedText, TextMarks};
 use crate::state::{ByIdentity, DocumentAction, EditorCommand, Paste, Utf16Map};
-use lanescope_core::session::text::{Highlight, Span};
+use lanescope_core::session::text::{Highlight, Span, line_spans};
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlTextAreaElement};
@@ -53,7 +53,7 @@ pub struct TextEntry {
 pub fn PlainText(props: &PlainTextProps) -> Html {
     let dispatch = use_dispatch();
     let AnnotatedText { text, highlights, .. } = &*props.text;
-    let lines = lines(text);
+    let lines: Vec<Span> = line_spans(text).collect();
     let widest = lines.len().to_string();
     let digits = widest.len();
     let start = lines.get(props.hidden).map_or(0, |line| line.range().start);
@@ -185,24 +185,12 @@ fn piece(text: &str, class: Option<&'static str>) -> Html {
     }
 }
 
-/// Returns the lines of a text, without line endings.
-fn lines(text: &str) -> Vec<Span> {
-    let mut start = 0;
-    let line = |line: &str| {
-        let span = Span::new(start, start + line.len());
-        start += line.len() + 1;
-        span
-    };
-    text.split('\n').map(line).collect()
-}
-
-/// Splits a line at the bounds of its highlights.
+/// Splits a line at the bounds of its highlights. `highlights` are those of the text, in ascending order.
 fn pieces(line: Span, highlights: &[Highlight]) -> impl Iterator<Item = (Span, Option<&'static str>)> {
     let mut pieces = Vec::new();
     let mut at = line.start;
-    for Highlight { span, class } in
-        highlights.iter().filter(|it| it.span.start < line.end && it.span.end > line.start)
-    {
+    let first = highlights.partition_point(|it| it.span.end <= line.start);
+    for Highlight { span, class } in highlights[first..].iter().take_while(|it| it.span.start < line.end) {
         let (start, end) = (span.start.max(line.start), span.end.min(line.end));
         if at < start {
             pieces.push((Span { start: at, end: start }, None));
@@ -235,8 +223,7 @@ mod tests {
             Highlight { span: Span::new(3, 5), class: "name" },
             Highlight { span: Span::new(7, 9), class: "number" },
         ];
-        let drawn: Vec<Vec<_>> = lines(text)
-            .into_iter()
+        let drawn: Vec<Vec<_>> = line_spans(text)
             .map(|line| pieces(line, &highlights).map(|(span, class)| (span.of(text), class)).collect())
             .collect();
         assert_eq!(

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::state::{
-    Action, ChromeAction, Dialog, DocumentAction, Entry, LearningAction, Model, PageKind, PlaybackAction,
-    Setting, reduce,
+    Action, ChromeAction, Dialog, DocumentAction, Entry, LearningAction, Model, Notice, PageKind,
+    PlaybackAction, Setting, reduce,
 };
 use lanescope_core::session::{known_sets, run::Stop};
 use lanescope_core::trace::Granularity;
@@ -47,7 +47,7 @@ fn a_prediction_is_named_after_what_it_asks() {
             Model::new(TEXT, None, PageKind::Full, &known_sets()),
             LearningAction::Predict { to_end }.into(),
         );
-        model.learning.quiz.expect("it asks").title
+        model.learning.quiz.expect("it asks").origin.title()
     };
     assert_eq!((title(false), title(true)), ("What happens next?", "How does the run end?"));
 }
@@ -60,8 +60,10 @@ fn a_text_with_questions_opens_with_the_run_hidden() {
     assert!(model.expectations().is_empty() && model.outcomes().is_none());
     let model = reduce(model, PlaybackAction::SeekEnd.into());
     assert_eq!(model.playback.cursor, 0);
-    let model = reduce(model, ChromeAction::Dialog(Some(Dialog::Export)).into());
-    assert_eq!(model.chrome.dialog, None);
+    for with_answers in [Dialog::Export, Dialog::Embed] {
+        let model = reduce(model.clone(), ChromeAction::Dialog(Some(with_answers)).into());
+        assert_eq!((model.chrome.dialog, model.message()), (None, Some(Notice::AnswersHidden)));
+    }
     assert!(
         model
             .learning

@@ -5,8 +5,8 @@ mod surface;
 use super::declared::Declared;
 use super::settings::ScenarioSettings;
 use super::values;
-use crate::base::{Rule, Span};
-use crate::check::findings::Findings;
+use crate::base::{Bits, Rule, Span};
+use crate::check::findings::{Findings, Reported};
 use crate::check::rules;
 use crate::machine::{Layout, Place, SpaceId, SpaceKind, State, Surface};
 use crate::syntax::{Document, Key};
@@ -27,8 +27,8 @@ pub struct LayoutBuilder<'a> {
     surface_spans: Vec<Span>,
     /// The names whose declaration had an error.
     pub broken: FxHashSet<String>,
-    /// Whether a limit on declarations was exceeded.
-    pub is_over_limit: bool,
+    /// The report that a limit on declarations was exceeded.
+    pub over_limit: Option<Reported>,
     /// The size of all spaces.
     total_bytes: usize,
     pub findings: &'a mut Findings,
@@ -42,8 +42,8 @@ impl<'a> LayoutBuilder<'a> {
             settings,
             layout: Layout::default(),
             surface_spans: Vec::new(),
-            broken: document.unread.iter().map(|name| name.text.clone()).collect(),
-            is_over_limit: false,
+            broken: document.broken_declarations.iter().map(|name| name.text.clone()).collect(),
+            over_limit: None,
             total_bytes: 0,
             findings,
         }
@@ -55,11 +55,10 @@ impl<'a> LayoutBuilder<'a> {
         Declared { layout: self.layout, initial, broken: self.broken, dialect }
     }
 
-    /// Reports the value of a key. Returns `None`, for the caller to return.
-    pub fn wrong_value<T>(&mut self, rule: &'static Rule, key: &Key, expected: &str) -> Option<T> {
+    /// Reports the value of a key.
+    pub fn wrong_value<K>(&mut self, rule: &'static Rule, key: &Key<K>, expected: &str) -> Reported {
         let message = format!("`{}={}`; expected {expected}", key.name.text, key.value.text);
-        self.findings.error(rule, key.value.span, message);
-        None
+        self.findings.error(rule, key.value.span, message)
     }
 
     /// Adds a space if the limits allow it. The first space beyond the limits is reported.
@@ -69,14 +68,14 @@ impl<'a> LayoutBuilder<'a> {
         kind: SpaceKind,
         size_bytes: usize,
         span: Span,
-    ) -> Option<SpaceId> {
+    ) -> Result<SpaceId, Reported> {
         let total_bytes = self.total_bytes + size_bytes;
-        if !self.is_over_limit && self.layout.spaces.len() < MAX_NAMES && total_bytes <= MAX_TOTAL_BYTES {
+        if self.over_limit.is_none() && self.layout.spaces.len() < MAX_NAMES && total_bytes <= MAX_TOTAL_BYTES
+        {
             self.total_bytes = total_bytes;
-            return Some(self.layout.add_space(name, kind, size_bytes));
+            return Ok(self.layout.add_space(name, kind, size_bytes));
         }
-        self.report_limit(name, span);
-        None
+        Err(self.report_limit(name, span))
     }
 
     /// Adds a surface that a `.surface` line describes, and returns its index.
@@ -86,22 +85,19 @@ impl<'a> LayoutBuilder<'a> {
         self.surface_spans.len() - 1
     }
 
-    /// Reports the line at `span` if an earlier line describes the same surface, and returns whether it does. `in_words` names
-    /// the surface in the message.
-    pub fn report_second_line(&mut self, surface: &str, in_words: &str, span: Span) -> bool {
-        let Some(index) = self.layout.surface_index(surface) else { return false };
+    /// Reports the line at `span` if an earlier line describes the same surface. `in_words` names the surface in the message.
+    pub fn check_first_line(&mut self, surface: &str, in_words: &str, span: Span) -> Result<(), Reported> {
+        let Some(index) = self.layout.surface_index(surface) else { return Ok(()) };
         let message = format!("{in_words} is described twice");
-        self.findings.report_second(span, self.surface_spans[index], message);
-        true
+        Err(self.findings.report_second(span, self.surface_spans[index], message))
     }
 
     /// Reports that a scenario declares too much. Later calls report nothing.
-    pub fn report_limit(&mut self, name: &str, span: Span) {
-        if !self.is_over_limit {
-            self.is_over_limit = true;
+    pub fn report_limit(&mut self, name: &str, span: Span) -> Reported {
+        *self.over_limit.get_or_insert_with(|| {
             let message = format!("`{name}` exceeds the limit on declarations of a scenario");
-            self.findings.error(&rules::DECLARATIONS, span, message);
-        }
+            self.findings.error(&rules::DECLARATIONS, span, message)
+        })
     }
 
     /// Writes the elements to consecutive places of `places`.
@@ -112,16 +108,17 @@ impl<'a> LayoutBuilder<'a> {
         span: Span,
         initial: &mut State,
     ) {
-        for (place, element) in places.zip(elements) {
-            match element {
-                Some(bits) => initial.write(place, bits),
-                None => {
-                    let message =
-                        "`_` is not an initial value; expected a value, or `?` for undefined".to_owned();
-                    self.findings.error(&rules::IGNORED_VALUE, span, message);
-                    return;
-                }
-            }
+        for (place, bits) in places.zip(self.without_ignored(elements, span)) {
+            initial.write(place, bits);
         }
+    }
+
+    /// Returns initial values up to the first ignored one, which is reported.
+    pub fn without_ignored(&mut self, elements: Vec<values::Element>, span: Span) -> Vec<Bits> {
+        if elements.contains(&None) {
+            let message = "`_` is not an initial value; expected a value, or `?` for undefined";
+            self.findings.error(&rules::IGNORED_VALUE, span, message);
+        }
+        elements.into_iter().map_while(|element| element).collect()
     }
 }

@@ -2,6 +2,7 @@
 
 use super::LayoutBuilder;
 use crate::base::{ScalarType, TEXEL_FORMATS, texel_type};
+use crate::check::findings::Reported;
 use crate::check::rules;
 use crate::check::setup::values;
 use crate::diag::Diagnostic;
@@ -11,28 +12,26 @@ use crate::syntax::{SurfaceLine, ValueList};
 impl LayoutBuilder<'_> {
     /// Returns the type of a surface's elements: UD unless the line names one. Every surface may name a scalar type; a typed
     /// surface may also name a format of [`TEXEL_FORMATS`].
-    pub(crate) fn surface_format(&mut self, line: &SurfaceLine) -> Option<ScalarType> {
-        let Some(word) = &line.format else { return Some(ScalarType::Ud) };
+    pub(crate) fn surface_format(&mut self, line: &SurfaceLine) -> Result<ScalarType, Reported> {
+        let Some(word) = &line.format else { return Ok(ScalarType::Ud) };
         let kind = line.kind;
         let texel = texel_type(&word.text).filter(|_| !kind.is_raw());
-        let ty = ScalarType::from_name(&word.text).or(texel);
-        if ty.is_some() {
-            return ty;
+        if let Some(ty) = ScalarType::from_name(&word.text).or(texel) {
+            return Ok(ty);
         }
         let (what, example) =
             if kind.is_raw() { ("element type", "ud") } else { ("texel format", "R32_UINT") };
         let message = format!("unknown {what} `{}`; expected one such as `{example}`", word.text);
         let finding = Diagnostic::error(&rules::SURFACE_FORMAT, word.span, message);
         let known = TEXEL_FORMATS.iter().map(|(name, _)| *name).filter(|_| !kind.is_raw());
-        match ScalarType::from_foreign_name(&word.text) {
+        Err(match ScalarType::from_foreign_name(&word.text) {
             Some(ty) => self.findings.push(finding.write(ty.name().to_ascii_lowercase())),
             None => self.findings.push_misspelt(finding, &word.text, known),
-        }
-        None
+        })
     }
 
     /// Returns the extent of a typed surface: the written one, or one row as long as its values.
-    pub(crate) fn extent(&mut self, line: &SurfaceLine) -> Option<[usize; 3]> {
+    pub(crate) fn extent(&mut self, line: &SurfaceLine) -> Result<[usize; 3], Reported> {
         let kind = line.kind;
         let axes = kind.axes();
         let values = line.values.as_ref().map_or(0, ValueList::count);
@@ -48,14 +47,14 @@ impl LayoutBuilder<'_> {
                 None => (line.name.span, format!("`{}` has no extent", line.name.text)),
             };
             let expected = format!("a `{}` has {}, for instance `{example}`", kind.word(), axes.join(", "));
-            self.findings.error(&rules::SURFACE_EXTENT, span, format!("{found}; {expected}"));
-            return None;
+            let message = format!("{found}; {expected}");
+            return Err(self.findings.error(&rules::SURFACE_EXTENT, span, message));
         }
         let mut extent = [1; 3];
         for (size, written) in extent.iter_mut().zip(&sizes) {
             *size = usize::try_from(*written).unwrap_or(usize::MAX);
         }
-        Some(extent)
+        Ok(extent)
     }
 
     /// Fills a surface with the values of its line.

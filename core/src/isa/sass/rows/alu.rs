@@ -4,27 +4,28 @@ use super::slot::{input, output, slot};
 use crate::base::Clause;
 use crate::base::ScalarType::{D, Ub, Ud, Uw, W};
 use crate::spec::{
-    ExecutionUnit, Instruction, Modifier, NumberedSignature, Operand, OperandKind, OperandRegisters, Refusal,
-    RegisterInput, RegisterUse, Signature, Slot, SlotKind, Word,
+    ExecutionUnit, Instruction, LineRegisters, Modifier, ModifierValue, NumberedSignature, Operand,
+    OperandKind, OperandRegisters, Refusal, RegisterInput, Signature, Slot, SlotKind,
 };
 
 const RESULT: &str = "Result.";
 const SOURCE: &str = "Source.";
+const SOURCE_SLOT: &str = "A source: a register, an immediate or a word of the constant bank.";
 
 const fn result(name: &'static str) -> Slot {
     slot(name, SlotKind::Register, "The result; RZ discards it.")
 }
 
 const fn source(name: &'static str) -> Slot {
-    slot(name, SlotKind::Source, "A source: a register, an immediate or a word of the constant bank.")
+    slot(name, SlotKind::Source, SOURCE_SLOT)
 }
 
 const fn predicate(name: &'static str, prose: &'static str) -> Slot {
     slot(name, SlotKind::Predicate, prose)
 }
 
-const fn word(text: &'static str) -> Word {
-    Word::new(text, "")
+const fn word(text: &'static str) -> ModifierValue {
+    ModifierValue::new(text, "")
 }
 
 fn row(
@@ -49,30 +50,24 @@ fn row(
 }
 
 /// Returns the registers of a line whose operands are one register each.
-fn word_registers(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
+fn word_registers(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
     // No row has more operands than slots.
-    let count = line.filled.len();
-    let operands = vec![OperandRegisters::new(0, Ud); count];
-    Ok(RegisterUse { slot_registers: vec![1; count], operands, ..RegisterUse::new(Ud) })
+    let operands = vec![OperandRegisters::new(0, Ud); line.filled.len()];
+    Ok(LineRegisters { operands, ..LineRegisters::new(Ud) })
 }
 
 /// Returns the registers of a line of ISETP. Predicates are single bits, and numbers are signed unless the line has `.U32`.
-fn comparison_registers(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
+fn comparison_registers(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
     let ty = if line.is("type", "U32") { Ud } else { D };
     let operands = [Ub, Ub, ty, ty, Ub].map(|ty| OperandRegisters::new(0, ty)).to_vec();
-    Ok(RegisterUse { slot_registers: vec![1; 5], operands, ..RegisterUse::new(ty) })
+    Ok(LineRegisters { operands, ..LineRegisters::new(ty) })
 }
 
 /// Returns the signature of a line whose slots hold one register each.
 const fn word_signature(slots: &'static [Slot], operands: &'static [Operand]) -> NumberedSignature {
-    NumberedSignature { slots, operands, register_use: word_registers, unwritten_op: None, code_forms: &[] }
+    NumberedSignature { slots, operands, line_registers: word_registers, unwritten_op: None, code_forms: &[] }
 }
 
-/// A destination and one source.
-const ONE_SOURCE: NumberedSignature = word_signature(
-    const { &[result("Rd"), source("Sb")] },
-    const { &[output("Rd", 0, RESULT), input("b", 1, SOURCE)] },
-);
 /// A destination and two sources.
 const TWO_SOURCES: NumberedSignature = word_signature(
     const { &[result("Rd"), source("Ra"), source("Sb")] },
@@ -90,12 +85,12 @@ const fn half(name: &'static str) -> Slot {
 }
 
 /// Returns the registers of a line of XMAD. The factors are halves of registers; Sb is also read as a whole.
-fn half_registers(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
+fn half_registers(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
     let half = |is_signed| if is_signed { W } else { Uw };
     let word = line.word("type");
     let (a, b) = (half(word.starts_with("S16")), half(word.ends_with("S16")));
     let operands = [Ud, a, b, Ud, Ud].map(|ty| OperandRegisters::new(0, ty)).to_vec();
-    Ok(RegisterUse { slot_registers: vec![1; 4], operands, ..RegisterUse::new(Ud) })
+    Ok(LineRegisters { operands, ..LineRegisters::new(Ud) })
 }
 
 const SPECIAL: SlotKind = SlotKind::Special(&["SR_LANEID"]);
@@ -106,7 +101,16 @@ pub fn rows() -> Vec<Instruction> {
 }
 
 fn mov() -> Instruction {
-    row("MOV", "Copies a register, a number or a word.", &[], ONE_SOURCE, include_str!("mov.notation"))
+    row(
+        "MOV",
+        "Copies a register, a number or a word.",
+        &[],
+        word_signature(
+            const { &[result("Rd"), slot("Sb", SlotKind::Bits, SOURCE_SLOT)] },
+            const { &[output("Rd", 0, RESULT), input("b", 1, SOURCE)] },
+        ),
+        include_str!("mov.notation"),
+    )
 }
 
 fn s2r() -> Instruction {
@@ -168,7 +172,7 @@ fn xmad() -> Instruction {
                         input("whole", 2, SOURCE),
                     ]
                 },
-                register_use: half_registers,
+                line_registers: half_registers,
                 ..NumberedSignature::default()
             },
             include_str!("xmad.notation"),
@@ -236,7 +240,7 @@ fn isetp() -> Instruction {
                     input("Pc", 4, SOURCE),
                 ]
             },
-            register_use: comparison_registers,
+            line_registers: comparison_registers,
             ..NumberedSignature::default()
         },
         include_str!("isetp.notation"),

@@ -3,8 +3,8 @@
 use crate::base::ScalarType::{self, D, F, F16x2, Q, Ud, Uq};
 use crate::isa::sass::{readings as r, rules};
 use crate::spec::{
-    AtomicOp, Decisions, DefaultNan, Denormals, FloatBehaviour, MinMax, Modifier, OpTable, ReadingSet,
-    Refusal, RegisterInput, Word,
+    AtomicOp, DefaultNan, Denormals, FloatBehaviour, LineAttributes, MinMax, Modifier, ModifierValue,
+    OpTable, ReadingSet, Refusal, RegisterInput,
 };
 
 const CACHE: &str = "cache operators belong to surface loads and stores; atomics bypass the first cache";
@@ -62,37 +62,47 @@ pub static ATOMIC_OPS: OpTable = OpTable {
 pub static REDUCTION_OPS: OpTable =
     OpTable { not_here: &NOT_REDUCTIONS, ..OpTable::new(&REDUCTIONS, include_str!("reductions.notation")) };
 
-/// Creates the decisions of a size: its access type and the suffix of the texts of operations for it. A text computes each half of
+/// Creates the attributes of a size: its access type and the suffix of the texts of operations for it. A text computes each half of
 /// a pair.
-const fn size(access: ScalarType, op_suffix: &'static str) -> Decisions {
-    Decisions { op_suffix: Some(op_suffix), ..Decisions::access(access) }
+const fn size(access: ScalarType, op_suffix: &'static str) -> LineAttributes {
+    LineAttributes { access: Some(access), op_suffix: Some(op_suffix), ..LineAttributes::NONE }
 }
 
 pub(super) const ATOMIC_SIZE: Modifier = Modifier::listed(
     "sz",
     &[
-        Word::new("U32", "32 bits, unsigned.").coded(0).deciding(size(Ud, "U32")).as_default(),
-        Word::new("S32", "32 bits, signed.").coded(1).deciding(size(D, "S32")),
-        Word::new("U64", "64 bits, unsigned, in pairs of registers.").coded(2).deciding(size(Uq, "U64")),
-        Word::new("S64", "64 bits, signed, in pairs of registers.").coded(5).deciding(size(Q, "S64")),
-        Word::new("F32.FTZ.RN", "A float; subnormal numbers are flushed, sums round to nearest even.")
-            .named("F32")
-            .coded(3)
-            .deciding(size(F, "F32")),
-        Word::new("F16x2.FTZ.RN", "Two halves by themselves; subnormal numbers are flushed.")
+        ModifierValue::new("U32", "32 bits, unsigned.")
+            .coded(0)
+            .with_attributes(size(Ud, "U32"))
+            .as_default(),
+        ModifierValue::new("S32", "32 bits, signed.").coded(1).with_attributes(size(D, "S32")),
+        ModifierValue::new("U64", "64 bits, unsigned, in pairs of registers.")
+            .coded(2)
+            .with_attributes(size(Uq, "U64")),
+        ModifierValue::new("S64", "64 bits, signed, in pairs of registers.")
+            .coded(5)
+            .with_attributes(size(Q, "S64")),
+        ModifierValue::new(
+            "F32.FTZ.RN",
+            "A float; subnormal numbers are flushed, sums round to nearest even.",
+        )
+        .named("F32")
+        .coded(3)
+        .with_attributes(size(F, "F32")),
+        ModifierValue::new("F16x2.FTZ.RN", "Two halves by themselves; subnormal numbers are flushed.")
             .named("F16x2")
             .coded(4)
-            .deciding(size(F16x2, "F16x2")),
-        Word::new("F16x2.RN", "Two halves by themselves; subnormal numbers stay.")
+            .with_attributes(size(F16x2, "F16x2")),
+        ModifierValue::new("F16x2.RN", "Two halves by themselves; subnormal numbers stay.")
             .named("F16x2_RN")
             .coded(4)
-            .deciding(size(F16x2, "F16x2")),
-        Word::new("SD32", "32 bits, signed where the surface's format is.")
+            .with_attributes(size(F16x2, "F16x2")),
+        ModifierValue::new("SD32", "32 bits, signed where the surface's format is.")
             .coded(6)
-            .deciding(size(Ud, "SD32")),
-        Word::new("SD64", "64 bits, signed where the surface's format is.")
+            .with_attributes(size(Ud, "SD32")),
+        ModifierValue::new("SD64", "64 bits, signed where the surface's format is.")
             .coded(7)
-            .deciding(size(Uq, "SD64")),
+            .with_attributes(size(Uq, "SD64")),
     ],
     "Size and type of the data.",
 )
@@ -112,11 +122,11 @@ fn sizes(op: &str) -> &'static [&'static str] {
 /// Checks that the operation of a line has its size, on its target.
 pub(super) fn check_size(line: &RegisterInput) -> Result<(), Refusal> {
     let (op, size) = (line.op.map_or("", |op| op.name), line.word("sz"));
-    let is_old = line.settings.get("sm") < 52;
+    let is_old = line.isa_values.get("sm") < 52;
     let exists = |size: &str| !is_old || !size.starts_with("F16x2");
     let allowed = sizes(op);
     if line.op.is_some() && !allowed.contains(&size) {
-        let words = ATOMIC_SIZE.words.listed().iter();
+        let words = ATOMIC_SIZE.values.listed().iter();
         let text = |name: &str| words.clone().find(|word| word.name == name).map_or("", |word| word.text);
         let there = allowed.iter().filter(|name| exists(name));
         let expected: Vec<String> = there.map(|name| format!("`.{}`", text(name))).collect();

@@ -4,19 +4,19 @@ use super::atomic_ops::{self, ATOMIC_OPS, REDUCTION_OPS, check_size};
 use super::slot::{atomic, input, output, slot, store};
 use super::surface::{
     BYTE_ADDRESS, CLAMP, COORDINATES, DATA, DIM, HEADER_SLOT, RESULT, STATUS_SLOT, SURFACE, check_status,
-    coordinate_types, header_operand, operand_registers, row, status_operand, x, y, z,
+    header_operand, operand_registers, row, status_operand, x, y, z,
 };
 use super::surface_word::{SUATOM, SURED};
 use crate::base::Clause;
 use crate::base::ScalarType::{Ub, Ud};
 use crate::isa::sass::{readings as r, rules};
 use crate::spec::{
-    Instruction, MemoryBehaviour, Modifier, NumberedSignature, OpTable, OperandRegisters, Reading, Refusal,
-    RegisterInput, RegisterUse, SlotKind, UnwrittenOp, Words,
+    Instruction, LineRegisters, MemoryBehaviour, Modifier, ModifierValues, NumberedSignature, OpTable,
+    OperandRegisters, Reading, Refusal, RegisterInput, SlotKind, UnwrittenOp,
 };
 
 const fn operation(table: &'static OpTable) -> Modifier {
-    Modifier::new("op", Words::Ops(table), "The operation on the value in memory.")
+    Modifier::new("op", ModifierValues::Ops(table), "The operation on the value in memory.")
 }
 
 /// Returns the row of SUATOM.
@@ -42,7 +42,7 @@ pub(super) fn suatom() -> Instruction {
                 SURFACE,
             ]
         },
-        register_use: atomic_registers,
+        line_registers: atomic_registers,
         unwritten_op: Some(UnwrittenOp { op: "ADD", reading: &r::MISSING_OP, choice: "add" }),
         code_forms: SUATOM,
     };
@@ -101,7 +101,7 @@ pub(super) fn sured() -> Instruction {
             let data = "The data: Rb, or the pair that it begins.";
             &[x(RA), y(RA), z(RA), input("src0", RB, data), header_operand(SC), SURFACE]
         },
-        register_use: reduction_registers,
+        line_registers: reduction_registers,
         code_forms: SURED,
         ..NumberedSignature::default()
     };
@@ -120,50 +120,34 @@ pub(super) fn sured() -> Instruction {
 }
 
 /// Returns the registers of a line of SUATOM, after a check that its words fit together.
-fn atomic_registers(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
+fn atomic_registers(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
     use atomic::PS;
     let operation = operation_of(line)?;
     let op = line.op.map_or("", |op| op.name);
     check_status(line, PS)?;
     check_room(line, op)?;
     let access = operation.access;
-    let width = access.size_bytes() / 4;
-    let is_cas = op == "CAS";
     let status = OperandRegisters { first: line.filled[PS].then_some(0), ty: Ub };
     let data = OperandRegisters::new(0, access);
-    let new = OperandRegisters { first: is_cas.then_some(width), ty: access };
-    Ok(RegisterUse {
-        slot_registers: vec![
-            1,
-            width,
-            coordinate_types(line).len(),
-            if is_cas { 2 * width } else { width },
-            1,
-        ],
-        operands: operand_registers(line, &[status, data], &[data, new]),
-        ..operation
-    })
+    let new = OperandRegisters { first: (op == "CAS").then_some(access.size_bytes() / 4), ty: access };
+    Ok(LineRegisters { operands: operand_registers(line, &[status, data], &[data, new]), ..operation })
 }
 
 /// Returns the registers of a line of SURED, after a check that its words fit together.
-fn reduction_registers(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
+fn reduction_registers(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
     let operation = operation_of(line)?;
     let data = OperandRegisters::new(0, operation.access);
-    Ok(RegisterUse {
-        slot_registers: vec![coordinate_types(line).len(), operation.access.size_bytes() / 4, 1],
-        operands: operand_registers(line, &[], &[data]),
-        ..operation
-    })
+    Ok(LineRegisters { operands: operand_registers(line, &[], &[data]), ..operation })
 }
 
 /// Returns everything that the operation and the size of a line decide, but the registers.
-fn operation_of(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
+fn operation_of(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
     check_size(line)?;
     let size = line.word("sz");
-    Ok(RegisterUse {
+    Ok(LineRegisters {
         takes_sign: atomic_ops::takes_sign(line.op.map_or("", |op| op.name), size),
         float: Some(atomic_ops::float_behaviour(line.readings, size)),
-        ..RegisterUse::new(line.decisions.access.unwrap_or(Ud))
+        ..LineRegisters::new(line.attributes.access.unwrap_or(Ud))
     })
 }
 

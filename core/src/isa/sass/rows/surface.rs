@@ -8,17 +8,17 @@ use crate::base::ScalarType::{self, B, D, Ub, Ud, Uq, Uw, W};
 use crate::base::SurfaceKind;
 use crate::isa::sass::rules;
 use crate::spec::{
-    Decisions, Instruction, Modifier, NumberedSignature, Operand, OperandKind, OperandRegisters, Refusal,
-    RegisterInput, RegisterUse, Signature, Slot, SlotKind, Word,
+    Instruction, LineRegisters, Modifier, ModifierValue, NumberedSignature, Operand, OperandKind,
+    OperandRegisters, Refusal, RegisterInput, Signature, Slot, SlotKind,
 };
 
 pub(super) const DATA: Modifier = Modifier::listed(
     "data",
     &[
-        Word::new("D", "Raw data, for every format of the surface."),
-        Word {
+        ModifierValue::new("D", "Raw data, for every format of the surface."),
+        ModifierValue {
             refused: Some(&rules::DATA),
-            ..Word::new("P", "Packed texels: can be encoded, does not run.")
+            ..ModifierValue::new("P", "Packed texels: can be encoded, does not run.")
         },
     ],
     "The relation of data and texels.",
@@ -26,62 +26,75 @@ pub(super) const DATA: Modifier = Modifier::listed(
 
 pub(super) const BYTE_ADDRESS: Modifier = Modifier::listed(
     "BA",
-    &[Word::new("BA", "x counts bytes, and is a multiple of the size.").coded(1)],
+    &[ModifierValue::new("BA", "x counts bytes, and is a multiple of the size.").coded(1)],
     "Byte address.",
 )
 .optional();
 
-const fn dim(kind: SurfaceKind, word: Word) -> Word {
-    word.deciding(Decisions::surface(kind))
-}
-
 pub(super) const DIM: Modifier = Modifier::listed(
     "dim",
     &[
-        dim(SurfaceKind::Image1d, Word::new("1D", "x.").named("D1").coded(0)),
-        dim(
-            SurfaceKind::Buffer1d,
-            Word::new("1D_BUFFER", "x, unsigned unless NEAR clamps it.").named("D1_BUFFER").coded(1),
-        ),
-        dim(SurfaceKind::Array1d, Word::new("1D_ARRAY", "x and layer.").named("D1_ARRAY").coded(2)),
-        dim(SurfaceKind::Image2d, Word::new("2D", "x and y.").named("D2").coded(3)),
-        dim(SurfaceKind::Array2d, Word::new("2D_ARRAY", "x, y and layer.").named("D2_ARRAY").coded(4)),
-        dim(SurfaceKind::Image3d, Word::new("3D", "x, y and z.").named("D3").coded(5)),
+        ModifierValue::new("1D", "x.").named("D1").coded(0).with_surface_kind(SurfaceKind::Image1d),
+        ModifierValue::new("1D_BUFFER", "x, unsigned unless NEAR clamps it.")
+            .named("D1_BUFFER")
+            .coded(1)
+            .with_surface_kind(SurfaceKind::Buffer1d),
+        ModifierValue::new("1D_ARRAY", "x and layer.")
+            .named("D1_ARRAY")
+            .coded(2)
+            .with_surface_kind(SurfaceKind::Array1d),
+        ModifierValue::new("2D", "x and y.").named("D2").coded(3).with_surface_kind(SurfaceKind::Image2d),
+        ModifierValue::new("2D_ARRAY", "x, y and layer.")
+            .named("D2_ARRAY")
+            .coded(4)
+            .with_surface_kind(SurfaceKind::Array2d),
+        ModifierValue::new("3D", "x, y and z.").named("D3").coded(5).with_surface_kind(SurfaceKind::Image3d),
     ],
     "The shape of the surface.",
 );
-
-const fn sized(access: ScalarType, word: Word) -> Word {
-    word.deciding(Decisions::access(access))
-}
 
 /// The size of a load or store.
 pub(super) const TRANSFER_SIZE: Modifier = Modifier::listed(
     "size",
     &[
-        sized(Ub, Word::new("U8", "The low byte of the register; loads extend it with zeros.").coded(0)),
-        sized(B, Word::new("S8", "The low byte of the register; loads extend it with its sign.").coded(1)),
-        sized(Uw, Word::new("U16", "The low half of the register; loads extend it with zeros.").coded(2)),
-        sized(W, Word::new("S16", "The low half of the register; loads extend it with its sign.").coded(3)),
-        sized(Ud, Word::new("32", "32 bits; this word is not printed.").named("B32").coded(4)).as_default(),
-        sized(Uq, Word::new("64", "64 bits, in a pair of registers.").named("B64").coded(5)),
-        sized(Uq, Word::new("128", "128 bits, in a vector of four registers.").named("B128").coded(6)),
+        ModifierValue::new("U8", "The low byte of the register; loads extend it with zeros.")
+            .coded(0)
+            .with_access(Ub),
+        ModifierValue::new("S8", "The low byte of the register; loads extend it with its sign.")
+            .coded(1)
+            .with_access(B),
+        ModifierValue::new("U16", "The low half of the register; loads extend it with zeros.")
+            .coded(2)
+            .with_access(Uw),
+        ModifierValue::new("S16", "The low half of the register; loads extend it with its sign.")
+            .coded(3)
+            .with_access(W),
+        ModifierValue::new("32", "32 bits; this word is not printed.")
+            .named("B32")
+            .coded(4)
+            .with_access(Ud)
+            .as_default(),
+        ModifierValue::new("64", "64 bits, in a pair of registers.").named("B64").coded(5).with_access(Uq),
+        ModifierValue::new("128", "128 bits, in a vector of four registers.")
+            .named("B128")
+            .coded(6)
+            .with_access(Uq),
     ],
     "Size of the data in bits.",
 )
 .optional();
 
 /// Returns the modifier for the use of caches, which has no effect here.
-pub(super) const fn cache(words: &'static [Word]) -> Modifier {
+pub(super) const fn cache(words: &'static [ModifierValue]) -> Modifier {
     Modifier::listed("cache", words, "The use of caches; without an effect here.").optional()
 }
 
 pub(super) const CLAMP: Modifier = Modifier::listed(
     "clamp",
     &[
-        Word::new("IGN", "Out of bounds, nothing is written and zero is returned.").coded(0),
-        Word::new("NEAR", "Out of bounds, the nearest texel is used.").coded(1).as_default(),
-        Word::new("TRAP", "Out of bounds, the program stops.").coded(2),
+        ModifierValue::new("IGN", "Out of bounds, nothing is written and zero is returned.").coded(0),
+        ModifierValue::new("NEAR", "Out of bounds, the nearest texel is used.").coded(1).as_default(),
+        ModifierValue::new("TRAP", "Out of bounds, the program stops.").coded(2),
     ],
     "The rule for accesses out of bounds.",
 )
@@ -157,8 +170,8 @@ pub(super) fn operand_registers(
 }
 
 /// Returns the types of the coordinates of a line, each in a register.
-pub(super) fn coordinate_types(line: &RegisterInput) -> Vec<ScalarType> {
-    let kind = line.decisions.surface.unwrap_or(SurfaceKind::Image3d);
+fn coordinate_types(line: &RegisterInput) -> Vec<ScalarType> {
+    let kind = line.attributes.surface_kind.unwrap_or(SurfaceKind::Image3d);
     let is_unsigned = kind == SurfaceKind::Buffer1d && !line.is("clamp", "NEAR");
     let ty = |axis: &&str| match *axis {
         "layer" => Uw,
@@ -170,7 +183,7 @@ pub(super) fn coordinate_types(line: &RegisterInput) -> Vec<ScalarType> {
 
 /// Checks that the target of a line with a sparse status has one.
 pub(super) fn check_status(line: &RegisterInput, status: usize) -> Result<(), Refusal> {
-    if line.filled[status] && line.settings.get("sm") < 52 {
+    if line.filled[status] && line.isa_values.get("sm") < 52 {
         return Err(Refusal {
             rule: &rules::FEATURE,
             part: STATUS_SLOT.name,
@@ -184,17 +197,15 @@ pub(super) fn check_status(line: &RegisterInput, status: usize) -> Result<(), Re
 /// The value that a line transfers.
 pub(super) struct TransferredValue {
     /// The access, without registers.
-    pub access: RegisterUse,
+    pub access: LineRegisters,
     /// The value, or the lower half of 128 bits.
     pub lower: OperandRegisters,
     /// The upper half of 128 bits.
     pub upper: OperandRegisters,
-    /// The number of registers.
-    pub count: usize,
 }
 
 pub(super) fn transferred_value(line: &RegisterInput) -> TransferredValue {
-    let access = line.decisions.access.unwrap_or(Ud);
+    let access = line.attributes.access.unwrap_or(Ud);
     let ty = match access {
         B | W => D,
         Uq => Uq,
@@ -203,10 +214,9 @@ pub(super) fn transferred_value(line: &RegisterInput) -> TransferredValue {
     let is_vector = line.is("size", "B128");
     let element_bytes = if is_vector { 16 } else { access.size_bytes() };
     TransferredValue {
-        access: RegisterUse { element_bytes, ..RegisterUse::new(access) },
+        access: LineRegisters { element_bytes, ..LineRegisters::new(access) },
         lower: OperandRegisters::new(0, ty),
         upper: OperandRegisters { first: is_vector.then_some(2), ty },
-        count: element_bytes.div_ceil(4),
     }
 }
 
@@ -214,31 +224,31 @@ pub(super) fn transferred_value(line: &RegisterInput) -> TransferredValue {
 mod tests {
     use super::*;
     use crate::isa::sass;
-    use crate::spec::{ReadingSet, SettingValues};
+    use crate::spec::{IsaValues, LineAttributes, ReadingSet};
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
     /// Applies a function to a line with these words, for SM 5.2.
     fn with<T>(words: &[(&'static str, &'static str)], apply: impl Fn(&RegisterInput) -> T) -> T {
-        with_settings(words, sass::set().data.default_values(), apply)
+        with_isa_values(words, sass::set().data.default_values(), apply)
     }
 
-    /// Applies a function to a line with these words and settings.
-    fn with_settings<T>(
+    /// Applies a function to a line with these words and numbers of `.isa`.
+    fn with_isa_values<T>(
         words: &[(&'static str, &'static str)],
-        settings: SettingValues,
+        isa_values: IsaValues,
         apply: impl Fn(&RegisterInput) -> T,
     ) -> T {
         let readings = ReadingSet::default();
-        let known = [DIM, TRANSFER_SIZE].into_iter().flat_map(|modifier| modifier.words.listed());
+        let known = [DIM, TRANSFER_SIZE].into_iter().flat_map(|modifier| modifier.values.listed());
         let chosen = known.filter(|word| words.iter().any(|(_, name)| *name == word.name));
         apply(&RegisterInput {
             words,
-            decisions: chosen.fold(Decisions::NONE, |all, word| all.or(word.decides)),
+            attributes: chosen.fold(LineAttributes::NONE, |all, word| all.or(word.attributes)),
             op: None,
             filled: &[true],
             is_register: &[],
-            settings: &settings,
+            isa_values: &isa_values,
             readings: &readings,
         })
     }
@@ -272,9 +282,13 @@ mod tests {
     #[test]
     fn a_status_exists_from_sm_5_2_on() {
         for (sm, exists) in [(50, false), (52, true), (53, true)] {
-            let mut settings = sass::set().data.default_values();
-            settings.choose("sm", sm);
-            assert_eq!(with_settings(&[], settings, |line| check_status(line, 0)).is_ok(), exists, "sm={sm}");
+            let mut isa_values = sass::set().data.default_values();
+            isa_values.choose("sm", sm);
+            assert_eq!(
+                with_isa_values(&[], isa_values, |line| check_status(line, 0)).is_ok(),
+                exists,
+                "sm={sm}"
+            );
         }
     }
 }

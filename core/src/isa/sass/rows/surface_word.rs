@@ -76,7 +76,7 @@ const OPCODE: (u32, u32) = (63, 51);
 /// The forms of SULD. They differ in whether the header pointer is in a register.
 pub(super) const SULD: &[CodeForm] = &[
     form(
-        &[(load::SC, SlotContent::Number)],
+        &[(load::SC, SlotContent::NotRegister)],
         &[LOAD, &[opcode(OPCODE, 0b1_1101_0110_0011), handle(load::SC)]],
     ),
     form(
@@ -88,7 +88,7 @@ pub(super) const SULD: &[CodeForm] = &[
 /// The forms of SUST, as those of SULD.
 pub(super) const SUST: &[CodeForm] = &[
     form(
-        &[(store::SC, SlotContent::Number)],
+        &[(store::SC, SlotContent::NotRegister)],
         &[STORE, &[opcode(OPCODE, 0b1_1101_0110_0111), handle(store::SC)]],
     ),
     form(
@@ -100,7 +100,7 @@ pub(super) const SUST: &[CodeForm] = &[
 /// The forms of SURED, as those of SULD.
 pub(super) const SURED: &[CodeForm] = &[
     form(
-        &[(store::SC, SlotContent::Number)],
+        &[(store::SC, SlotContent::NotRegister)],
         &[REDUCTION, &[opcode(OPCODE, 0b1_1101_0110_1011), handle(store::SC)]],
     ),
     form(
@@ -133,7 +133,7 @@ const fn status(bits: (u32, u32)) -> Field {
     field("Ps", bits, FieldContent::CountedDownPredicate(atomic::PS))
 }
 
-const NUMBER: (usize, SlotContent) = (atomic::SC, SlotContent::Number);
+const NOT_REGISTER: (usize, SlotContent) = (atomic::SC, SlotContent::NotRegister);
 const REGISTER: (usize, SlotContent) = (atomic::SC, SlotContent::Register);
 const STATUS: (usize, SlotContent) = (atomic::PS, SlotContent::Operand);
 const NO_STATUS: (usize, SlotContent) = (atomic::PS, SlotContent::Nothing);
@@ -143,7 +143,7 @@ const NO_STATUS: (usize, SlotContent) = (atomic::PS, SlotContent::Nothing);
 pub(super) const SUATOM: &[CodeForm] = &[
     CodeForm {
         ops: &["CAS"],
-        ..form(&[NUMBER], &[ATOMIC, &[opcode((63, 54), 0b11_1010_1010), SZ, HANDLE, status((32, 30))]])
+        ..form(&[NOT_REGISTER], &[ATOMIC, &[opcode((63, 54), 0b11_1010_1010), SZ, HANDLE, status((32, 30))]])
     },
     CodeForm {
         ops: &["CAS"],
@@ -157,5 +157,5 @@ pub(super) const SUATOM: &[CodeForm] = &[
         &[ATOMIC, &[opcode((63, 54), 0b11_1010_1110), OP, SZ_WITH_REGISTER, RC, status((53, 51))]],
     ),
     form(&[REGISTER, NO_STATUS], &[ATOMIC, &[opcode(OPCODE, 0b1_1101_0100_1110), OP, SZ_WITH_REGISTER, RC]]),
-    form(&[NUMBER, NO_STATUS], &[ATOMIC, &[opcode((63, 54), 0b11_1010_1000), OP, SZ, HANDLE]]),
+    form(&[NOT_REGISTER, NO_STATUS], &[ATOMIC, &[opcode((63, 54), 0b11_1010_1000), OP, SZ, HANDLE]]),
 ];

@@ -3,20 +3,19 @@
 use super::slot::{input, load, output, slot, store};
 use super::surface::{
     BYTE_ADDRESS, CLAMP, COORDINATES, DATA, DIM, HEADER_SLOT, RESULT, STATUS_SLOT, SURFACE, TRANSFER_SIZE,
-    cache, check_status, coordinate_types, header_operand, operand_registers, row, status_operand,
-    transferred_value, x, y, z,
+    cache, check_status, header_operand, operand_registers, row, status_operand, transferred_value, x, y, z,
 };
 use super::surface_word::{SULD, SUST};
 use crate::base::Clause;
 use crate::base::ScalarType::Ub;
 use crate::isa::sass::readings as r;
 use crate::spec::{
-    Instruction, Modifier, NumberedSignature, OperandRegisters, Reading, Refusal, RegisterInput, RegisterUse,
-    SlotKind, Word,
+    Instruction, LineRegisters, Modifier, ModifierValue, NumberedSignature, OperandRegisters, Reading,
+    Refusal, RegisterInput, SlotKind,
 };
 
 /// Returns the modifiers of a row, with its words for the cache.
-const fn modifiers(caching: &'static [Word]) -> [Modifier; 6] {
+const fn modifiers(caching: &'static [ModifierValue]) -> [Modifier; 6] {
     [DATA, BYTE_ADDRESS, DIM, cache(caching), TRANSFER_SIZE, CLAMP]
 }
 
@@ -38,10 +37,10 @@ const UPPER: &str = "The next pair, for the upper half of 128 bits.";
 pub(super) fn suld() -> Instruction {
     use load::{PS, RA, RD, SC};
     const LOAD: &[Modifier] = &modifiers(&[
-        Word::new("CA", "").coded(0).as_default(),
-        Word::new("CG", "").coded(1),
-        Word::new("CI", "").coded(2),
-        Word::new("CV", "").coded(3),
+        ModifierValue::new("CA", "").coded(0).as_default(),
+        ModifierValue::new("CG", "").coded(1),
+        ModifierValue::new("CI", "").coded(2),
+        ModifierValue::new("CV", "").coded(3),
     ]);
     let signature = NumberedSignature {
         slots: const { &[STATUS_SLOT, RESULT, COORDINATES, HEADER_SLOT] },
@@ -57,7 +56,7 @@ pub(super) fn suld() -> Instruction {
                 SURFACE,
             ]
         },
-        register_use: load_registers,
+        line_registers: load_registers,
         code_forms: SULD,
         ..NumberedSignature::default()
     };
@@ -79,10 +78,10 @@ pub(super) fn suld() -> Instruction {
 pub(super) fn sust() -> Instruction {
     use store::{RA, RB, SC};
     const STORE: &[Modifier] = &modifiers(&[
-        Word::new("WB", "").coded(0).as_default(),
-        Word::new("CG", "").coded(1),
-        Word::new("CS", "").coded(2),
-        Word::new("WT", "").coded(3),
+        ModifierValue::new("WB", "").coded(0).as_default(),
+        ModifierValue::new("CG", "").coded(1),
+        ModifierValue::new("CS", "").coded(2),
+        ModifierValue::new("WT", "").coded(3),
     ]);
     let signature = NumberedSignature {
         slots: const { &[COORDINATES, slot("Rb", SlotKind::Register, "The data."), HEADER_SLOT] },
@@ -97,7 +96,7 @@ pub(super) fn sust() -> Instruction {
                 SURFACE,
             ]
         },
-        register_use: store_registers,
+        line_registers: store_registers,
         code_forms: SUST,
         ..NumberedSignature::default()
     };
@@ -117,23 +116,18 @@ pub(super) fn sust() -> Instruction {
 }
 
 /// Returns the registers of a load, after a check that its target has a status.
-fn load_registers(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
+fn load_registers(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
     check_status(line, load::PS)?;
     let value = transferred_value(line);
     let status = OperandRegisters { first: line.filled[load::PS].then_some(0), ty: Ub };
-    Ok(RegisterUse {
-        slot_registers: vec![1, value.count, coordinate_types(line).len(), 1],
+    Ok(LineRegisters {
         operands: operand_registers(line, &[status, value.lower, value.upper], &[]),
         ..value.access
     })
 }
 
 /// Returns the registers of a store.
-fn store_registers(line: &RegisterInput) -> Result<RegisterUse, Refusal> {
+fn store_registers(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
     let value = transferred_value(line);
-    Ok(RegisterUse {
-        slot_registers: vec![coordinate_types(line).len(), value.count, 1],
-        operands: operand_registers(line, &[], &[value.lower, value.upper]),
-        ..value.access
-    })
+    Ok(LineRegisters { operands: operand_registers(line, &[], &[value.lower, value.upper]), ..value.access })
 }

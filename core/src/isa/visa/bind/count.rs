@@ -1,35 +1,42 @@
 //! The number of operands of a line.
 
-use super::facts::LineFacts;
-use super::line_parts::{Exec, is_manual, is_null};
+use super::analysis::LineAnalysis;
+use super::line_parts::{Exec, is_manual};
 use super::rules;
 use crate::base::{Span, TextEdit, counted};
-use crate::check::{Context, wrong_count};
-use crate::isa::visa::usual_operand::{null_operand, sources_of};
+use crate::check::{Context, OperandCount, Reported};
+use crate::isa::visa::usual_operand::{Nullness, is_null, null_operand, nullness, sources_of};
 use crate::semantics::op_mentions;
-use crate::spec::{DeclaredSignature, NullRule, OperandKind};
+use crate::spec::DeclaredSignature;
 use crate::syntax::{InstructionLine, Node};
 
-/// Returns whether a line has as many operands as its row, and reports a mismatch.
+/// Reports a line with more or fewer operands than its row.
 pub(super) fn check(
     cx: &mut Context,
     instr: &InstructionLine,
     signature: &DeclaredSignature,
-    facts: Option<&LineFacts>,
+    analysis: Option<&LineAnalysis>,
     exec: Exec,
-) -> bool {
+) -> Result<(), Reported> {
     let written = &instr.operands;
     if written.len() == signature.written_count() {
-        return true;
+        return Ok(());
     }
     let names = signature.written_names();
     let end = written.last().map_or(exec.span, |node| node.span).range().end;
     let takes = counted(names.len(), "operand");
     let takes = format!("`{}` takes {takes} ({})", instr.mnemonic.text, names.join(", "));
-    let finding =
-        wrong_count(cx.text, &rules::COUNT, written, names.len(), &takes, names.len(), Span::at(end));
-    let nulls = facts.filter(|_| !is_manual(instr)).and_then(|facts| missing_nulls(instr, signature, facts));
-    cx.findings.push(match nulls {
+    let count = OperandCount {
+        rule: &rules::COUNT,
+        takes,
+        most: names.len(),
+        extra: written.iter().position(|node| node.form.is_none()).unwrap_or(names.len()),
+        end: Span::at(end),
+    };
+    let finding = count.mismatch(cx.text, written);
+    let nulls =
+        analysis.filter(|_| !is_manual(instr)).and_then(|analysis| missing_nulls(instr, signature, analysis));
+    Err(cx.findings.push(match nulls {
         Some((index, count)) => {
             let nulls = [null_operand(signature)].repeat(count).join(" ");
             let (place, replacement) = match written.get(index) {
@@ -39,8 +46,7 @@ pub(super) fn check(
             finding.fix(format!("insert `{nulls}`"), vec![TextEdit { span: Span::at(place), replacement }])
         }
         None => finding,
-    });
-    false
+    }))
 }
 
 /// Returns the index and number of missing null operands, if nothing else is wrong: the operation leaves a contiguous
@@ -48,16 +54,16 @@ pub(super) fn check(
 fn missing_nulls(
     instr: &InstructionLine,
     signature: &DeclaredSignature,
-    facts: &LineFacts,
+    analysis: &LineAnalysis,
 ) -> Option<(usize, usize)> {
     let missing = signature.written_count().checked_sub(instr.operands.len())?;
     if instr.operands.iter().any(|node| node.is_broken || node.form.is_none()) {
         return None;
     }
-    let used_sources = facts.op.as_ref().map_or([true; 2], |op| sources_of(op_mentions(&op.text.text)));
-    let is_unused = |index: &usize| match signature.operands[signature.row_operands_of(*index).start].kind {
-        OperandKind::Raw { null: NullRule::WhenUnused(source), .. } => !used_sources[source],
-        _ => false,
+    let used_sources = analysis.op.as_ref().map_or([true; 2], |op| sources_of(op_mentions(&op.text.text)));
+    let is_unused = |index: &usize| {
+        let operand = &signature.operands[signature.row_operands_of(*index).start];
+        nullness(operand, used_sources, None, &[]) == Nullness::Required
     };
     let unused: Vec<usize> = (0..signature.written_count()).filter(is_unused).collect();
     let (first, last) = (*unused.first()?, *unused.last()?);

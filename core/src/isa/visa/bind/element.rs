@@ -4,7 +4,7 @@ use super::line_parts::Vector;
 use super::rules;
 use crate::base::{Bits, NumberFormat, ScalarType, TextEdit, counted, show};
 use crate::check::rules as general;
-use crate::check::{Context, MAX_BYTES, ScenarioSettings, values};
+use crate::check::{Context, MAX_BYTES, Reported, ScenarioSettings, values};
 use crate::diag::{Diagnostic, Fix};
 use crate::exec::{BoundOperand, Region};
 use crate::machine::{SpaceId, Variable};
@@ -12,7 +12,7 @@ use crate::syntax::{DeclKind, DeclLine, Document, ValueKind, ValueText};
 
 /// Returns the size of a register in bytes.
 pub(super) fn grf_bytes(settings: &ScenarioSettings) -> usize {
-    settings.values.get("grf") as usize
+    settings.isa_values.get("grf") as usize
 }
 
 /// Returns the index of the element at a row and column, which may be past the end; `None` for a negative or too large index.
@@ -24,7 +24,7 @@ pub(super) fn element_index(cx: &Context, variable: &Variable, vector: &Vector) 
 
 /// Converts an immediate to a pattern. A whole number of a float type is a bit pattern. A value that does not fit its
 /// type is truncated to the type's width, as the assembler does, with a warning.
-pub(super) fn immediate_bits(cx: &mut Context, value: &ValueText, ty: ScalarType) -> Option<Bits> {
+pub(super) fn immediate_bits(cx: &mut Context, value: &ValueText, ty: ScalarType) -> Result<Bits, Reported> {
     let bits = match value.kind {
         // The low bits are the two's complement.
         ValueKind::Decimal(number) => Bits::known(number as u64),
@@ -32,8 +32,7 @@ pub(super) fn immediate_bits(cx: &mut Context, value: &ValueText, ty: ScalarType
         ValueKind::Float(number) if ty.is_float() => Bits::known(values::from_float(number, ty)),
         _ => {
             let message = format!("this is not a value of type {ty}");
-            cx.findings.error(&general::VALUE_TYPE, value.span, message);
-            return None;
+            return Err(cx.findings.error(&general::VALUE_TYPE, value.span, message));
         }
     };
     let bits = bits.truncate(ty.width_bits());
@@ -45,13 +44,16 @@ pub(super) fn immediate_bits(cx: &mut Context, value: &ValueText, ty: ScalarType
         ValueKind::Pattern(pattern) => {
             (format!("{pattern:#x}"), format!("{:#x}", bits.value), pattern == bits.value)
         }
-        _ => return Some(bits),
+        _ => {
+            cx.findings.extend(values::stored_as_infinity(value, bits, ty));
+            return Ok(bits);
+        }
     };
     if !fits {
         let message = format!("`{written}` does not fit {ty}; it is cut to `{left}`");
         cx.findings.push(Diagnostic::warning(&rules::IMMEDIATE_CUT, value.span, message).write(left));
     }
-    Some(bits)
+    Ok(bits)
 }
 
 /// Creates an operand of contiguous elements.

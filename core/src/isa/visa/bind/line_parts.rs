@@ -3,7 +3,9 @@
 use crate::base::{PackedType, ScalarType, Span};
 use crate::check::Context;
 use crate::exec::{PredicateMode, Region, SourceModifier};
+use crate::isa::visa::data_layout::LineData;
 use crate::isa::visa::shape::exec_mask::ExecMask;
+use crate::isa::visa::usual_operand::is_null;
 use crate::spec::{DeclaredSignature, Direction, FormKey, Instruction, PartKey, Reading};
 use crate::syntax::{InstructionLine, Node, Number, SpannedText, ValueText};
 
@@ -58,14 +60,6 @@ pub(super) struct Line<'i> {
     pub data: Option<LineData>,
     /// The type of an address: UD unless the line states another size.
     pub address: ScalarType,
-}
-
-/// The data of a line that states its access.
-#[derive(Clone, Copy)]
-pub(super) struct LineData {
-    pub access: ScalarType,
-    /// The enabled channels, with R, or X, in bit 0.
-    pub channels: u8,
 }
 
 /// An operand of a line.
@@ -193,9 +187,4 @@ fn vector(node: &Node, name: &SpannedText) -> Vector {
         column,
         region,
     }
-}
-
-/// Returns whether the name is one of the null variable.
-pub(super) fn is_null(name: &str) -> bool {
-    name == "%null" || name == "V0"
 }

@@ -56,7 +56,7 @@ fn rewrite(edits: &mut Vec<TextEdit>, text: &str, span: Span, replacement: Strin
 
 /// Returns the word in the assembler's form.
 fn assembler_word(row: &Instruction, word: &SpannedText) -> String {
-    let mut listed = row.modifiers.iter().flat_map(|modifier| modifier.words.listed());
+    let mut listed = row.modifiers.iter().flat_map(|modifier| modifier.values.listed());
     let has_capitals = |text: &str| text.contains(|c: char| c.is_ascii_uppercase());
     match row.op_table().and_then(|table| table.op(&word.text)) {
         Some(op) => op.assembler_name(),

@@ -1,12 +1,11 @@
 //! Execution size, mask and predicate of a line, which determine the lanes that run.
 
 use super::line_parts::{Exec, chooses, mode};
-use super::names::NameKind;
 use super::rules;
 use super::undeclared::NameUse;
-use super::visa_check::VisaCheck;
+use super::visa_document_check::VisaDocumentCheck;
 use crate::base::{TextEdit, counted, one_of};
-use crate::check::Context;
+use crate::check::{Context, Reported};
 use crate::diag::Diagnostic;
 use crate::exec::{BoundPredicate, PredicateMode, WrittenPredicate};
 use crate::isa::visa::readings as r;
@@ -20,34 +19,38 @@ pub(super) fn checked_size(
     exec: Exec,
     row: &Instruction,
     signature: &DeclaredSignature,
-) -> Option<u8> {
+) -> Result<u8, Reported> {
     let size = listed_size(cx, exec, row, signature)?;
     check_alignment(cx, exec, size)?;
     check_end(cx, exec, size)?;
-    Some(size)
+    Ok(size)
 }
 
 /// Returns the size if the row has it. Some rows have a reading that accepts 32 for the first 16 lanes.
-fn listed_size(cx: &mut Context, exec: Exec, row: &Instruction, signature: &DeclaredSignature) -> Option<u8> {
-    let sizes = (signature.exec_sizes)(&cx.settings.readings, &cx.settings.values);
+fn listed_size(
+    cx: &mut Context,
+    exec: Exec,
+    row: &Instruction,
+    signature: &DeclaredSignature,
+) -> Result<u8, Reported> {
+    let sizes = (signature.exec_sizes)(&cx.settings.readings, &cx.settings.isa_values);
     let takes_32 = chooses(cx, row, &r::EXEC_32, "first_16");
     match u8::try_from(exec.size.value) {
-        Ok(size) if sizes.contains(&size) => return Some(size),
-        Ok(32) if takes_32 => return Some(16),
+        Ok(size) if sizes.contains(&size) => return Ok(size),
+        Ok(32) if takes_32 => return Ok(16),
         _ => {}
     }
     let sizes: Vec<String> = sizes.iter().map(u8::to_string).collect();
     let expected = one_of(sizes.iter().map(String::as_str));
     let message = format!("execution size {}; expected {expected}", exec.size.value);
     let finding = Diagnostic::error(&rules::EXEC_SIZE, exec.size.span, message);
-    cx.findings.push(write_if_single(finding, &sizes));
-    None
+    Err(cx.findings.push(write_if_single(finding, &sizes)))
 }
 
 /// Requires a mask that begins at a multiple of the size.
-fn check_alignment(cx: &mut Context, exec: Exec, size: u8) -> Option<()> {
+fn check_alignment(cx: &mut Context, exec: Exec, size: u8) -> Result<(), Reported> {
     if exec.mask.is_aligned(size) {
-        return Some(());
+        return Ok(());
     }
     let aligned_masks: Vec<String> = (0..32 / size).map(|k| format!("M{}", k * size / 4 + 1)).collect();
     let expected = one_of(aligned_masks.iter().map(String::as_str));
@@ -56,16 +59,15 @@ fn check_alignment(cx: &mut Context, exec: Exec, size: u8) -> Option<()> {
     let finding = Diagnostic::error(&rules::MASK_ALIGN, exec.mask_span.unwrap_or(exec.span), message);
     let suffix = if exec.mask.ignores_dispatch { NO_MASK_SUFFIX } else { "" };
     let aligned_masks: Vec<String> = aligned_masks.into_iter().map(|mask| mask + suffix).collect();
-    cx.findings.push(write_if_single(finding, &aligned_masks));
-    None
+    Err(cx.findings.push(write_if_single(finding, &aligned_masks)))
 }
 
 /// Requires lanes that are dispatched. By a reading, the last one is not among them.
-fn check_end(cx: &mut Context, exec: Exec, size: u8) -> Option<()> {
+fn check_end(cx: &mut Context, exec: Exec, size: u8) -> Result<(), Reported> {
     let lanes = cx.settings.lanes;
     let limit = lanes - u8::from(cx.settings.readings.is(&r::MASK_END, "error"));
     if exec.mask.ends_within(size, limit) {
-        return Some(());
+        return Ok(());
     }
     let offset = exec.mask.first_lane;
     let end = offset + size;
@@ -79,14 +81,13 @@ fn check_end(cx: &mut Context, exec: Exec, size: u8) -> Option<()> {
     let step = if size < 8 { 4 } else { size };
     let fits = |first: &u8| first + size <= limit;
     let fitting_lanes: Vec<u8> = (0..lanes).step_by(step.into()).filter(fits).collect();
-    cx.findings.push(match (fitting_lanes.as_slice(), exec.mask_span) {
+    Err(cx.findings.push(match (fitting_lanes.as_slice(), exec.mask_span) {
         ([first], Some(span)) => {
             let replacement = format!("M{}", first / 4 + 1);
             finding.fix(format!("change to `{replacement}`"), vec![TextEdit { span, replacement }])
         }
         _ => finding,
-    });
-    None
+    }))
 }
 
 /// Adds a fix that writes the only possible word, if there is only one.
@@ -97,32 +98,25 @@ fn write_if_single(finding: Diagnostic, words: &[String]) -> Diagnostic {
     }
 }
 
-/// Returns the predicate of a line, for execution, and as it is written. `None` also after an error.
+/// Returns the predicate of a line, for execution and as it is written.
 pub(super) fn predicate(
-    visa: &mut VisaCheck,
+    visa: &mut VisaDocumentCheck,
     cx: &mut Context,
     instr: &InstructionLine,
     row: &Instruction,
-    exec: Option<(Exec, u8)>,
-) -> Option<(BoundPredicate, WrittenPredicate)> {
-    let guard = instr.guard.as_ref()?;
-    let (name, mode, inverted) = (guard.name()?, mode(guard), guard.has(PartKey::INVERTED));
+    exec: Result<(Exec, u8), Reported>,
+) -> Result<Option<(BoundPredicate, WrittenPredicate)>, Reported> {
+    let Some(guard) = &instr.guard else { return Ok(None) };
+    let Some(name) = guard.name() else { return Ok(None) };
+    let (mode, inverted) = (mode(guard), guard.has(PartKey::INVERTED));
     if !row.accepts_predicate && !chooses(cx, row, &r::GATHER_PREDICATE, "turns_off") {
         let message = format!("`{}` takes no predicate", instr.mnemonic.text);
-        cx.findings.error(&rules::NOT_PREDICABLE, guard.span, message);
-        return None;
+        return Err(cx.findings.error(&rules::NOT_PREDICABLE, guard.span, message));
     }
-    let declared = cx.declared;
-    let Some(index) = declared.layout.predicate_index(&name.text) else {
-        if !declared.broken.contains(&name.text) {
-            let bits = exec.map_or(8, |(exec, size)| exec.mask.first_lane + size);
-            let used = NameUse::of_predicate(bits.into(), true);
-            visa.report_unknown(cx, name, NameKind::Predicate, used);
-        }
-        return None;
-    };
+    let bits = exec.map_or(8, |(exec, size)| exec.mask.first_lane + size);
+    let index = visa.predicate(cx, name, NameUse::of_predicate(bits.into(), true))?;
     let (exec, exec_size) = exec?;
-    let predicate = &declared.layout.predicates[index];
+    let predicate = &cx.declared.layout.predicates[index];
     let (count, end) = (predicate.count, exec.mask.first_lane + exec_size);
     if count < usize::from(end) {
         let message = format!(
@@ -151,5 +145,5 @@ pub(super) fn predicate(
     let space = predicate.space;
     // A document declares at most 1,000 names.
     let written = WrittenPredicate { number: Some(index as u16), mode, inverted, span: guard.span };
-    Some((BoundPredicate { space, mode, first_bit, bit_count, inverted }, written))
+    Ok(Some((BoundPredicate { space, mode, first_bit, bit_count, inverted }, written)))
 }

@@ -1,17 +1,17 @@
-//! The errors for an operand of another form than its role requires, and for a negative offset.
+//! The errors for an operand of another form than its row requires, and for a negative offset.
 
 use super::line_parts::{ImmediateType, LineOperand, LineOperandKind};
 use super::rules;
-use crate::diag::Diagnostic;
+use crate::check::{Findings, Reported};
 use crate::isa::visa::shape::OPERAND;
 use crate::spec::{Direction, Operand, OperandKind};
 use crate::syntax::{Node, Number, excerpt};
 
-/// Creates the error for an operand of another form than its role requires.
-pub(super) fn misfit(text: &str, role: &Operand, node: &Node) -> Diagnostic {
-    let expected = match role.kind {
+/// Reports an operand of another form than its row requires.
+pub(super) fn report_misfit(findings: &mut Findings, text: &str, operand: &Operand, node: &Node) -> Reported {
+    let expected = match operand.kind {
         OperandKind::Surface { .. } => "the bare name of a surface",
-        OperandKind::Vector { .. } if role.direction == Some(Direction::In) => {
+        OperandKind::Vector { .. } if operand.direction == Some(Direction::In) => {
             "a vector operand such as `V32(0,0)<1;1,0>` or an immediate such as `0x10:ud`"
         }
         OperandKind::Vector { .. } => "a vector operand such as `V32(0,0)<1>`",
@@ -29,12 +29,15 @@ pub(super) fn misfit(text: &str, role: &Operand, node: &Node) -> Diagnostic {
         (None, _) if written.starts_with(['"', ';', '#']) => "no operand",
         (None, _) => "no operand of a known form",
     };
-    let message = format!("`{}` is {what}; expected {expected} for `{}`", excerpt(written), role.name);
-    Diagnostic::error(&OPERAND, node.span, message)
+    let message = format!("`{}` is {what}; expected {expected} for `{}`", excerpt(written), operand.name);
+    findings.error(&OPERAND, node.span, message)
 }
 
-/// Returns the error for a byte offset that is negative.
-pub(super) fn negative_offset(offset: Number) -> Option<Diagnostic> {
+/// Reports a byte offset that is negative.
+pub(super) fn check_offset(findings: &mut Findings, offset: Number) -> Result<(), Reported> {
+    if offset.value >= 0 {
+        return Ok(());
+    }
     let message = format!("byte offset {} is negative; expected 0 or more", offset.value);
-    (offset.value < 0).then(|| Diagnostic::error(&rules::OFFSET, offset.span, message))
+    Err(findings.error(&rules::OFFSET, offset.span, message))
 }

@@ -1,15 +1,15 @@
 //! Declared variables, predicates and surfaces, and the lines that use them.
 //!
 //! `decl`, `surface`, `names` and `undeclared` are about declarations. `bind_line` takes a line through these steps: its forms (`fit`,
-//! with `stated`, `manual` and `misfit`); the lanes (`mask`); the facts (`bind_line::line_facts`, with `operation` and `types`); the
-//! number of operands (`count`) and their order (`order`); the semantics; each operand (`operand`, with `surface_operand`, `vector` and
-//! `element`); and the line as it is written (`written`).
+//! with `stated`, `manual` and `misfit`); the lanes (`mask`); its analysis (`bind_line::analyse_line`, with `operation` and `types`); the
+//! number of operands (`count`); the semantics, which say which sources are used; the order of the operands (`order`); each operand
+//! (`operand`, with `surface_operand`, `vector` and `element`); and the line as it is written (`written`).
 
+mod analysis;
 mod bind_line;
 mod count;
 mod decl;
 mod element;
-mod facts;
 mod fit;
 mod line_parts;
 mod manual;
@@ -26,11 +26,11 @@ mod surface_operand;
 mod types;
 mod undeclared;
 mod vector;
-mod visa_check;
+mod visa_document_check;
 mod written;
 
 use crate::base::{Rule, ScalarType, Span};
-use crate::check::{Binding, Context, Declared, Findings, LayoutBuilder, SetCheck};
+use crate::check::{Context, Declared, DocumentCheck, Findings, LayoutBuilder, Reported, SetCheck};
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::isa::visa::needed_declaration::NeededDeclaration;
@@ -43,13 +43,13 @@ use line_parts::exec_of;
 pub(super) use rules::RULES;
 use std::rc::Rc;
 use undeclared::offer_declarations;
-use visa_check::VisaCheck;
+use visa_document_check::VisaDocumentCheck;
 
-/// The binding of vISA.
+/// The check of vISA.
 #[derive(Debug)]
-pub(super) struct VisaBinding;
+pub(super) struct VisaSetCheck;
 
-impl Binding for VisaBinding {
+impl SetCheck for VisaSetCheck {
     /// Returns the smallest of 8, 16 and 32 lanes that every instruction fits in.
     fn needed_lanes(&self, document: &Document) -> u8 {
         let execs = document.instructions().filter_map(|(_, instr)| exec_of(instr));
@@ -58,12 +58,12 @@ impl Binding for VisaBinding {
         [8u8, 16, 32].into_iter().find(|&lanes| i128::from(lanes) >= most).unwrap_or(32)
     }
 
-    fn begin(&self, _: usize) -> Box<dyn SetCheck> {
-        Box::new(VisaCheck::default())
+    fn begin(&self, _: usize) -> Box<dyn DocumentCheck> {
+        Box::new(VisaDocumentCheck::default())
     }
 }
 
-impl SetCheck for VisaCheck {
+impl DocumentCheck for VisaDocumentCheck {
     fn declare_directive(&mut self, builder: &mut LayoutBuilder, directive: &Directive) {
         if let Directive::Decl(decl) = directive {
             self.declare(builder, decl);
@@ -75,7 +75,7 @@ impl SetCheck for VisaCheck {
         builder: &mut LayoutBuilder,
         line: &SurfaceLine,
         directive_span: Span,
-    ) -> Option<usize> {
+    ) -> Result<usize, Reported> {
         surface::declare(self, builder, line, directive_span)
     }
 
@@ -91,27 +91,28 @@ impl SetCheck for VisaCheck {
         }
     }
 
-    fn unknown_in_set(
+    fn report_unknown_in_set(
         &self,
-        builder: &LayoutBuilder,
+        builder: &mut LayoutBuilder,
         document: &Document,
         set: &SetLine,
         directive_span: Span,
-    ) -> Option<Diagnostic> {
+    ) -> Reported {
         let (span, name) = (set.name.span, set.name.text.as_str());
         if self.surfaces.contains(name) {
             let message = format!("`{name}` is a surface; expected its values on its `.surface` line");
-            return Some(Diagnostic::error(&rules::WRONG_KIND, span, message));
+            return builder.findings.error(&rules::WRONG_KIND, span, message);
         }
         if let Some(kind) = names::unmodelled(document, name) {
             let message = format!("`{name}` is {kind}, which is not modelled");
-            return Some(Diagnostic::error(&rules::WRONG_KIND, span, message));
+            return builder.findings.error(&rules::WRONG_KIND, span, message);
         }
         if builder.broken.contains(name) {
-            return None;
+            return Reported::EARLIER;
         }
         let finding = Diagnostic::error(&rules::UNKNOWN_NAME, span, format!("`{name}` is not declared"));
-        Some(match names::similar(builder.findings, name, names::with_values(&builder.layout)) {
+        let close = names::similar(builder.findings, name, names::with_values(&builder.layout));
+        builder.findings.push(match close {
             Some(close) => finding.write(close),
             None if names::is_predefined(name) => finding,
             None => needed_for(&set.values).offer_above(directive_span, name, finding),
@@ -131,7 +132,12 @@ impl SetCheck for VisaCheck {
         finding.write_if(findings.similar(&name.text, known))
     }
 
-    fn bind(&mut self, cx: &mut Context, instr: &InstructionLine, row: &Rc<Instruction>) -> Option<Bound> {
+    fn bind(
+        &mut self,
+        cx: &mut Context,
+        instr: &InstructionLine,
+        row: &Rc<Instruction>,
+    ) -> Result<Bound, Reported> {
         bind_line::bind(self, cx, instr, row)
     }
 

@@ -2,9 +2,9 @@
 
 use super::rules;
 use super::undeclared::{NameUse, Undeclared};
-use super::visa_check::VisaCheck;
+use super::visa_document_check::VisaDocumentCheck;
 use crate::base::Span;
-use crate::check::{Context, Declared, Findings};
+use crate::check::{Context, Declared, Findings, Reported};
 use crate::diag::Diagnostic;
 use crate::machine::{Layout, Variable};
 use crate::spec::{Dialect, PredefinedSurface};
@@ -12,7 +12,7 @@ use crate::syntax::{DeclKind, Document, SpannedText};
 
 /// The kind of a declared name.
 #[derive(Clone, Copy)]
-pub(super) enum NameKind {
+enum NameKind {
     Variable,
     Predicate,
     Surface,
@@ -28,44 +28,54 @@ impl NameKind {
     }
 }
 
-impl VisaCheck {
+impl VisaDocumentCheck {
     /// Returns the variable with that name. If there is none, reports an error with a fix that declares it for the use.
     pub(super) fn variable(
         &mut self,
         cx: &mut Context,
         name: &SpannedText,
-        used: NameUse,
-    ) -> Option<Variable> {
+        name_use: NameUse,
+    ) -> Result<Variable, Reported> {
         let declared = cx.declared;
-        if let Some(variable) = declared.layout.variable(&name.text) {
-            return Some(variable.clone());
+        match declared.layout.variable(&name.text) {
+            Some(variable) => Ok(variable.clone()),
+            None => Err(self.report_unknown(cx, name, NameKind::Variable, name_use)),
         }
-        if !declared.broken.contains(&name.text) {
-            self.report_unknown(cx, name, NameKind::Variable, used);
-        }
-        None
     }
 
-    /// Reports a name of the wrong kind, or an undeclared name. If the name is close to no other of its kind, the fix declares
-    /// it.
-    pub(super) fn report_unknown(
+    /// Returns the index of the predicate with that name. If there is none, reports an error with a fix that declares it for the
+    /// use.
+    pub(super) fn predicate(
+        &mut self,
+        cx: &mut Context,
+        name: &SpannedText,
+        name_use: NameUse,
+    ) -> Result<usize, Reported> {
+        let index = cx.declared.layout.predicate_index(&name.text);
+        index.ok_or_else(|| self.report_unknown(cx, name, NameKind::Predicate, name_use))
+    }
+
+    /// Reports a name of the wrong kind or an undeclared name, unless its declaration has an error. If the name is close to no
+    /// other of its kind, the fix declares it.
+    fn report_unknown(
         &mut self,
         cx: &mut Context,
         name: &SpannedText,
         wanted: NameKind,
-        used: NameUse,
-    ) {
+        name_use: NameUse,
+    ) -> Reported {
+        if cx.declared.is_broken(&name.text) {
+            return Reported::EARLIER;
+        }
         let wanted_word = wanted.word();
         if let Some(kind) = self.kind_of(cx.declared, &name.text) {
             let message = format!("`{}` is a {}; expected a {wanted_word}", name.text, kind.word());
-            cx.findings.error(&rules::WRONG_KIND, name.span, message);
-            return;
+            return cx.findings.error(&rules::WRONG_KIND, name.span, message);
         }
         if let Some(kind) = unmodelled(cx.document, &name.text) {
             let message =
                 format!("`{}` is {kind}, which is not modelled; expected a {wanted_word}", name.text);
-            cx.findings.error(&rules::WRONG_KIND, name.span, message);
-            return;
+            return cx.findings.error(&rules::WRONG_KIND, name.span, message);
         }
         let layout = &cx.declared.layout;
         let (message, close) = match wanted {
@@ -87,7 +97,7 @@ impl VisaCheck {
         match close {
             Some(close) => cx.findings.push(finding.write(close)),
             None if is_predefined(&name.text) => cx.findings.push(finding),
-            None => self.report_undeclared(cx, finding, &name.text, used, false),
+            None => self.report_undeclared(cx, finding, &name.text, name_use, false),
         }
     }
 
@@ -95,22 +105,19 @@ impl VisaCheck {
     pub(super) fn missing_surface(
         &mut self,
         cx: &mut Context,
-        word: &SpannedText,
-        name: &str,
-        used: NameUse,
-    ) {
-        let declared = cx.declared;
-        if declared.broken.contains(&word.text) || declared.broken.contains(name) {
-            return;
+        name: &SpannedText,
+        name_use: NameUse,
+    ) -> Reported {
+        if cx.declared.is_broken(&name.text) {
+            return Reported::EARLIER;
         }
-        let is_predefined = cx.settings.dialect.surface(&word.text).is_some();
-        if is_predefined || self.surfaces.contains(&word.text) {
-            let message = format!("`{}` has no contents; expected a `.surface` line", word.text);
-            let finding = Diagnostic::error(&rules::SURFACE_CONTENTS, word.span, message);
-            self.report_undeclared(cx, finding, name, used, true);
-            return;
+        let is_predefined = cx.settings.dialect.surface(&name.text).is_some();
+        if is_predefined || self.surfaces.contains(&name.text) {
+            let message = format!("`{}` has no contents; expected a `.surface` line", name.text);
+            let finding = Diagnostic::error(&rules::SURFACE_CONTENTS, name.span, message);
+            return self.report_undeclared(cx, finding, cx.declared.surface_name(&name.text), name_use, true);
         }
-        self.report_unknown(cx, word, NameKind::Surface, used);
+        self.report_unknown(cx, name, NameKind::Surface, name_use)
     }
 
     /// Reports a predefined surface without a `.surface` line that an instruction accesses without naming it.
@@ -119,16 +126,16 @@ impl VisaCheck {
         cx: &mut Context,
         surface: PredefinedSurface,
         mnemonic: Span,
-        used: NameUse,
-    ) {
+        name_use: NameUse,
+    ) -> Reported {
         let name = surface.name;
-        if surface.names.iter().any(|name| cx.declared.broken.contains(*name)) {
-            return;
+        if cx.declared.is_broken(name) {
+            return Reported::EARLIER;
         }
         let message = format!("`{name}` has no contents; expected a `.surface` line");
         let finding = Diagnostic::error(&rules::SURFACE_CONTENTS, mnemonic, message)
             .note("the instruction accesses it without naming it");
-        self.report_undeclared(cx, finding, name, used, true);
+        self.report_undeclared(cx, finding, name, name_use, true)
     }
 
     /// Reports an undeclared name, which a fix can declare. `lacks_only_contents` is true for a surface that only has no contents.
@@ -137,13 +144,13 @@ impl VisaCheck {
         cx: &mut Context,
         finding: Diagnostic,
         name: &str,
-        used: NameUse,
+        name_use: NameUse,
         lacks_only_contents: bool,
-    ) {
+    ) -> Reported {
         let index = cx.findings.may_suggest().then_some(cx.findings.len());
         let (name, line) = (name.to_owned(), cx.line_span);
-        self.undeclared.push(Undeclared { finding: index, name, used, lacks_only_contents, line });
-        cx.findings.push(finding);
+        self.undeclared.push(Undeclared { finding: index, name, name_use, lacks_only_contents, line });
+        cx.findings.push(finding)
     }
 
     /// Returns the kind of a declared name.
@@ -208,6 +215,11 @@ fn is_sibling(one: &str, other: &str) -> bool {
 
 /// Returns whether a variable or predicate with that name is predefined, so that it cannot be declared.
 pub(super) fn is_predefined(name: &str) -> bool {
-    let number = name.strip_prefix('V').and_then(|digits| digits.parse::<u32>().ok());
-    name.starts_with('%') || number.is_some_and(|number| number < 32) || name == "P0"
+    name.starts_with('%') || numbered(name, 'V').is_some_and(|number| number < 32) || name == "P0"
+}
+
+/// Returns the number of a name that consists of a letter and a number without leading zeros.
+pub(super) fn numbered(name: &str, letter: char) -> Option<u32> {
+    let digits = name.strip_prefix(letter)?;
+    digits.parse().ok().filter(|number: &u32| number.to_string() == digits)
 }

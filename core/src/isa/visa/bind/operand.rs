@@ -1,26 +1,27 @@
 //! Binding of operands: names, kinds, types and places.
 
+use super::analysis::LineAnalysis;
 use super::element::{grf_bytes, more_elements};
-use super::facts::LineFacts;
 use super::line_parts::{ImmediateType, LineOperand, LineOperandKind, Vector};
-use super::visa_check::VisaCheck;
+use super::visa_document_check::VisaDocumentCheck;
 use super::{element, rules};
 use crate::base::{Rule, ScalarType, Span, TextEdit, counted, one_of};
-use crate::check::{Context, values};
+use crate::check::{Context, Reported, values};
 use crate::diag::Diagnostic;
 use crate::exec::BoundOperand;
 use crate::isa::visa::needed_declaration::NeededDeclaration;
+use crate::isa::visa::usual_operand::nullness;
 use crate::machine::Variable;
 use crate::spec::{ElementCount, NullRule, Operand, OperandKind};
 use crate::syntax::{DeclKind, Number, SpannedText, ValueKind, ValueText};
 
 /// The binding of an operand of a line.
 pub(super) struct OperandBinder<'b, 'c> {
-    pub visa: &'b mut VisaCheck,
+    pub visa: &'b mut VisaDocumentCheck,
     pub cx: &'b mut Context<'c>,
     /// The operand of the instruction's row.
-    pub role: &'b Operand,
-    pub facts: &'b LineFacts,
+    pub operand: &'b Operand,
+    pub analysis: &'b LineAnalysis,
     /// Whether the operation uses each source.
     pub used_sources: [bool; 2],
     /// The place of the operand.
@@ -28,78 +29,70 @@ pub(super) struct OperandBinder<'b, 'c> {
 }
 
 impl OperandBinder<'_, '_> {
-    /// Binds an operand, whose form fits its role. Returns `None` if something was wrong with it.
-    pub fn bind(&mut self, written: &LineOperand) -> Option<BoundOperand> {
-        match (self.role.kind, &written.kind) {
+    /// Binds an operand, whose form its row takes.
+    pub fn bind(&mut self, written: &LineOperand) -> Result<BoundOperand, Reported> {
+        match (self.operand.kind, &written.kind) {
             (OperandKind::Surface { kinds }, LineOperandKind::Name(name)) => self.bind_surface(name, kinds),
             (OperandKind::Scalar { ty }, _) => self.scalar(written, ty),
-            (OperandKind::Vector { .. }, _) => self.vector_operand(written),
-            (OperandKind::Raw { null, .. }, LineOperandKind::Raw(..)) if written.is_null() => self.null(null),
-            (OperandKind::Raw { ty, null, elements }, LineOperandKind::Raw(name, offset)) => {
-                let data_layout = &self.facts.data_layout;
+            (OperandKind::Vector { types, modifiers, .. }, _) => {
+                self.vector_operand(written, types, modifiers)
+            }
+            (OperandKind::Raw { .. }, LineOperandKind::Raw(..)) if written.is_null() => {
+                self.check_null(true)?;
+                Ok(BoundOperand::Null)
+            }
+            (OperandKind::Raw { ty, elements, .. }, LineOperandKind::Raw(name, offset)) => {
+                let data_layout = &self.analysis.data_layout;
                 let types = ty.types(&data_layout.operand_types, data_layout.access, data_layout.address);
                 let bound = self.raw(name, *offset, &types, elements)?;
-                self.check_not_null(null)?;
-                Some(with_data(bound, ty.in_notation(data_layout.access, data_layout.address)))
+                self.check_null(false)?;
+                Ok(with_data(bound, ty.in_notation(data_layout.access, data_layout.address)))
             }
-            _ => None,
+            _ => Err(Reported::EARLIER),
         }
     }
 
-    /// Reports an error in the operand. Returns `None`, for the caller to return.
-    pub fn error<T>(&mut self, rule: &'static Rule, span: Span, message: String) -> Option<T> {
-        self.cx.findings.error(rule, span, message);
-        None
+    /// Reports an error in the operand.
+    pub fn error<T>(&mut self, rule: &'static Rule, span: Span, message: String) -> Result<T, Reported> {
+        Err(self.cx.findings.error(rule, span, message))
     }
 
-    fn null(&mut self, null: NullRule) -> Option<BoundOperand> {
-        let is_needed = match null {
-            NullRule::Never => true,
-            NullRule::Allowed => false,
-            NullRule::WhenUnused(source) => self.used_sources[source],
-            NullRule::Axis(kinds) => {
-                if let Some(kind) = self.facts.surface.filter(|kind| kinds.contains(kind)) {
-                    let message =
-                        format!("`{}` is null, but a `{}` has that axis", self.role.name, kind.word());
-                    return self.error(&rules::AXIS_NEEDED, self.span, message);
+    /// Reports an operand that is null although the line uses it, or is not null although the operation does not use it, or the
+    /// surface has no such axis.
+    fn check_null(&mut self, is_null: bool) -> Result<(), Reported> {
+        let (analysis, name) = (self.analysis, self.operand.name);
+        if nullness(self.operand, self.used_sources, analysis.surface, &analysis.unused_allowed)
+            .admits(is_null)
+        {
+            return Ok(());
+        }
+        let is_axis = matches!(self.operand.kind, OperandKind::Raw { null: NullRule::Axis(_), .. });
+        let axis_of = analysis.surface.filter(|_| is_axis).map(|kind| kind.word());
+        if is_null {
+            let user = analysis.op_name().unwrap_or("the instruction");
+            let (rule, message) = match axis_of {
+                Some(kind) => {
+                    (&rules::AXIS_NEEDED, format!("`{name}` is null, but a `{kind}` has that axis"))
                 }
-                false
-            }
-        };
-        if is_needed {
-            let user = self.facts.op_name().map_or_else(|| "the instruction".to_owned(), str::to_owned);
-            let message = format!("`{}` is null, but {user} uses it", self.role.name);
-            return self.error(&rules::NULL_FORBIDDEN, self.span, message);
+                None => (&rules::NULL_FORBIDDEN, format!("`{name}` is null, but {user} uses it")),
+            };
+            return self.error(rule, self.span, message);
         }
-        Some(BoundOperand::Null)
-    }
-
-    /// Reports an operand that must be null: a source that the operation does not use, or a coordinate that the surface
-    /// lacks.
-    fn check_not_null(&mut self, null: NullRule) -> Option<()> {
-        let facts = self.facts;
-        let (rule, message, null) = match null {
-            NullRule::Axis(kinds) => {
-                // Without a surface there is nothing to compare with, and its absence has been reported.
-                let Some(kind) = facts.surface.filter(|kind| !kinds.contains(kind)) else { return Some(()) };
-                let message = format!("a `{}` has no axis `{}`; expected V0", kind.word(), self.role.name);
-                (&rules::AXIS_NULL, message, "V0.0")
+        let expected = analysis.null.trim_end_matches(".0");
+        let (rule, message) = match axis_of {
+            Some(kind) => {
+                (&rules::AXIS_NULL, format!("a `{kind}` has no axis `{name}`; expected {expected}"))
             }
-            NullRule::WhenUnused(source)
-                if !self.used_sources[source] && !facts.tolerated.contains(&self.role.name) =>
-            {
-                let (op, null) = (facts.op_name().unwrap_or_default(), facts.null);
-                let expected = null.trim_end_matches(".0");
-                (&rules::NULL_NEEDED, format!("{op} uses no `{}`; expected {expected}", self.role.name), null)
+            None => {
+                let op = analysis.op_name().unwrap_or_default();
+                (&rules::NULL_NEEDED, format!("{op} uses no `{name}`; expected {expected}"))
             }
-            _ => return Some(()),
         };
-        self.cx.findings.push(Diagnostic::error(rule, self.span, message).write(null));
-        None
+        Err(self.cx.findings.push(Diagnostic::error(rule, self.span, message).write(analysis.null)))
     }
 
     /// Binds an operand with one value for all lanes. Any integer type is accepted, as by the assembler.
-    fn scalar(&mut self, written: &LineOperand, ty: ScalarType) -> Option<BoundOperand> {
+    fn scalar(&mut self, written: &LineOperand, ty: ScalarType) -> Result<BoundOperand, Reported> {
         let (bound, own) = match &written.kind {
             LineOperandKind::Vector(vector) => {
                 let variable = self.first_element(vector)?;
@@ -109,9 +102,9 @@ impl OperandBinder<'_, '_> {
                 let bits = element::immediate_bits(self.cx, value, *own)?;
                 (BoundOperand::Immediate { bits, ty: *own }, *own)
             }
-            _ => return None,
+            _ => return Err(Reported::EARLIER),
         };
-        let name = self.role.name;
+        let name = self.operand.name;
         if own.is_float() {
             let message = format!("`{name}` must be {ty}, but is {own}");
             return self.error(&rules::OPERAND_TYPE, self.span, message);
@@ -120,27 +113,26 @@ impl OperandBinder<'_, '_> {
             let message = format!("`{name}` is {own}; the manual asks for {ty}");
             self.cx.findings.push(Diagnostic::warning(&rules::SCALAR_TYPE, self.span, message));
         }
-        Some(bound)
+        Ok(bound)
     }
 
     /// Returns the variable of a vector operand from its first element on.
-    fn first_element(&mut self, vector: &Vector) -> Option<Variable> {
+    fn first_element(&mut self, vector: &Vector) -> Result<Variable, Reported> {
         if let Some(modifier) = &vector.modifier {
-            let message = format!("`{}` takes no source modifier", self.role.name);
+            let message = format!("`{}` takes no source modifier", self.operand.name);
             return self.error(&rules::SOURCE_MODIFIER, modifier.span, message);
         }
-        let variable = self.visa.variable(self.cx, &vector.name, self.facts.use_of(self.role)?)?;
+        let variable = self.visa.variable(self.cx, &vector.name, self.analysis.use_of(self.operand))?;
         let index = element::element_index(self.cx, &variable, vector);
         let Some(first) = index.filter(|index| *index < variable.count) else {
             let message = format!("`{}` has {}", vector.name.text, counted(variable.count, "element"));
             let finding = Diagnostic::error(&rules::VECTOR_RANGE, self.span, message);
             let needed = index.and_then(|index| index.checked_add(1));
             let fix = more_elements(self.cx.document, &variable, needed);
-            self.cx.findings.push(Diagnostic { fix, ..finding });
-            return None;
+            return Err(self.cx.findings.push(Diagnostic { fix, ..finding }));
         };
         // A variable has at most 64 KiB.
-        Some(Variable { byte_offset: variable.byte_offset + first * variable.ty.size_bytes(), ..variable })
+        Ok(Variable { byte_offset: variable.byte_offset + first * variable.ty.size_bytes(), ..variable })
     }
 
     fn raw(
@@ -149,35 +141,31 @@ impl OperandBinder<'_, '_> {
         offset: Number,
         types: &[ScalarType],
         elements: ElementCount,
-    ) -> Option<BoundOperand> {
-        let data_layout = &self.facts.data_layout;
+    ) -> Result<BoundOperand, Reported> {
+        let data_layout = &self.analysis.data_layout;
         let element_bytes = NeededDeclaration::usual_type(types).size_bytes();
         let count = data_layout.element_count(elements, element_bytes);
         let lane_pitch = data_layout.lane_pitch(element_bytes);
-        let mut used = self.facts.use_of(self.role)?;
-        used.need.add_leading_bytes(usize::try_from(offset.value).unwrap_or(0));
-        let variable = self.visa.variable(self.cx, name, used)?;
+        let mut name_use = self.analysis.use_of(self.operand);
+        name_use.need.add_leading_bytes(usize::try_from(offset.value).unwrap_or(0));
+        let variable = self.visa.variable(self.cx, name, name_use)?;
         if !types.contains(&variable.ty) {
-            return self.wrong_type(&variable, name, types);
+            return Err(self.wrong_type(&variable, name, types));
         }
         self.check_texel_format(name, variable.ty)?;
         let bound = self.raw_place(&variable, offset, count)?;
-        Some(match elements {
+        Ok(match elements {
             ElementCount::PerBlock => element::packed(bound, data_layout.lanes, lane_pitch),
             _ => bound,
         })
     }
 
-    fn wrong_type(
-        &mut self,
-        variable: &Variable,
-        name: &SpannedText,
-        types: &[ScalarType],
-    ) -> Option<BoundOperand> {
+    /// Reports a variable of a type that the operand does not take.
+    fn wrong_type(&mut self, variable: &Variable, name: &SpannedText, types: &[ScalarType]) -> Reported {
         let expected = one_of(types.iter().map(|ty| ty.name()));
-        let of = self.facts.op_name().map_or_else(String::new, |op| format!(" of {op}"));
+        let of = self.analysis.op_name().map_or_else(String::new, |op| format!(" of {op}"));
         let message =
-            format!("`{}`{of} must be {expected}, but `{}` is {}", self.role.name, name.text, variable.ty);
+            format!("`{}`{of} must be {expected}, but `{}` is {}", self.operand.name, name.text, variable.ty);
         let finding = Diagnostic::error(&rules::OPERAND_TYPE, name.span, message);
         let declared_type = self.cx.document.decl(&name.text).and_then(|decl| match decl.kind {
             DeclKind::General { ty_span, .. } => Some((decl.name.span, ty_span)),
@@ -193,12 +181,16 @@ impl OperandBinder<'_, '_> {
             }
             (Some((place, _)), _) => finding.note_at(place, "it is declared here"),
             _ => finding,
-        });
-        None
+        })
     }
 
     /// Checks alignment and range of a raw operand.
-    fn raw_place(&mut self, variable: &Variable, offset: Number, count: usize) -> Option<BoundOperand> {
+    fn raw_place(
+        &mut self,
+        variable: &Variable,
+        offset: Number,
+        count: usize,
+    ) -> Result<BoundOperand, Reported> {
         let grf = grf_bytes(self.cx.settings);
         let size = variable.count * variable.ty.size_bytes();
         let needed = count * variable.ty.size_bytes();
@@ -215,8 +207,7 @@ impl OperandBinder<'_, '_> {
             let first = usize::try_from(offset.value).ok().filter(|offset| offset.is_multiple_of(grf));
             let elements = first.map(|first| first / variable.ty.size_bytes() + count);
             let fix = more_elements(self.cx.document, variable, elements);
-            self.cx.findings.push(Diagnostic { fix, ..finding });
-            return None;
+            return Err(self.cx.findings.push(Diagnostic { fix, ..finding }));
         };
         let byte_offset = variable.byte_offset + end - needed;
         let root = self.cx.declared.layout.space(variable.space).size_bytes;
@@ -225,7 +216,7 @@ impl OperandBinder<'_, '_> {
             return self.error(&rules::RAW_ALIGN, offset.span, message);
         }
         // A variable has at most 64 KiB.
-        Some(element::contiguous(variable.space, byte_offset as u32, variable.ty))
+        Ok(element::contiguous(variable.space, byte_offset as u32, variable.ty))
     }
 }
 

@@ -1,37 +1,37 @@
-//! The operation of a line, and the access type that it gives.
+//! The operation of a line.
 
 use super::line_parts::Line;
-use super::{rules, stated};
-use crate::base::ScalarType;
-use crate::check::{Context, OpInForce};
+use super::rules;
+use crate::check::{Context, OpInForce, Reported};
 use crate::diag::Diagnostic;
-use crate::spec::{AtomicOp, Decisions, Instruction, OpTable, OpUse, OpWidth};
+use crate::spec::{AtomicOp, Instruction, OpSupport, OpTable, OpWidth};
 use crate::syntax::InstructionLine;
 
 /// Returns the operation that runs. The row of an instruction that shares a table may refuse an operation or replace
 /// it.
-pub(super) fn op_use(
+pub(super) fn supported_op(
     cx: &mut Context,
     instr: &InstructionLine,
     row: &Instruction,
     op: OpInForce,
-) -> Option<OpInForce> {
-    let (Some(known), Some(table)) = (op.row, row.op_table()) else { return Some(op) };
+) -> Result<OpInForce, Reported> {
+    let (Some(known), Some(table)) = (op.row, row.op_table()) else { return Ok(op) };
     if op.text.document_offset.is_some() {
-        return Some(op);
+        return Ok(op);
     }
     let span = instr.modifiers.first().map_or(instr.mnemonic.span, |word| word.span);
     let named = format!("`{}.{}`", cx.settings.set.spelled(&row.mnemonic), op.word);
-    match (table.op_use)(known, &cx.settings.readings) {
-        OpUse::AsWritten => Some(op),
-        OpUse::InsteadRuns { name, because } => {
+    match (table.op_support)(known, &cx.settings.readings) {
+        OpSupport::Runs => Ok(op),
+        OpSupport::RunsAs { name, because } => {
             let message = format!("{named} runs as {name}: {because}");
             cx.findings.push(Diagnostic::info(&rules::OP_INSTEAD, span, message));
-            cx.notations.op(table, name).map(|instead| OpInForce { word: op.word, ..instead })
+            let instead = cx.notations.op(table, name).expect("the table has the operation that runs");
+            Ok(OpInForce { word: op.word, ..instead })
         }
-        OpUse::Refused(because) => {
-            cx.findings.error(&rules::OP_REFUSED, span, format!("there is no {named}: {because}"));
-            None
+        OpSupport::Refused(because) => {
+            let message = format!("there is no {named}: {because}");
+            Err(cx.findings.error(&rules::OP_REFUSED, span, message))
         }
     }
 }
@@ -47,50 +47,28 @@ pub(super) fn listed_op(
         .map(|listed| (listed, table))
 }
 
-/// Returns the access type that the stated data, the operation or the words of a line give. Reports a width that the
-/// operation does not have.
-pub(super) fn operation_access(
+/// Reports a width that the operation of a line does not have.
+pub(super) fn check_width(
     cx: &mut Context,
     line: &Line,
-    op: Option<&OpInForce>,
-    decisions: &Decisions,
-) -> Option<ScalarType> {
-    match (op, line.data) {
-        (op, Some(data)) => Some(stated::access_type(data.access, op.map(|op| op.types))),
-        (Some(op), None) => access_of_op(cx, line.instr, line.row, op, decisions.width.unwrap_or_default()),
-        (None, None) => Some(decisions.access.unwrap_or(ScalarType::Ud)),
-    }
-}
-
-/// Returns the access type after a reading has given the operation another type of the same width, which the operands
-/// have.
-pub(super) fn access_in_operand_type(
-    access: ScalarType,
-    operand_type: ScalarType,
-    width: OpWidth,
-) -> ScalarType {
-    match operand_type {
-        ty if width != OpWidth::Word && ty.size_bytes() == access.size_bytes() => ty,
-        // A signed dword makes the word signed, too.
-        ScalarType::D | ScalarType::W if access == ScalarType::Uw => ScalarType::W,
-        _ => access,
-    }
-}
-
-/// Returns the access type of an operation, and reports a width that the operation does not have.
-fn access_of_op(
-    cx: &mut Context,
-    instr: &InstructionLine,
-    row: &Instruction,
     op: &OpInForce,
     width: OpWidth,
-) -> Option<ScalarType> {
-    let access = op.types.of_width(width);
-    if access.is_none() {
-        let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| word.span);
-        let (name, word) = (cx.settings.set.spelled(&row.mnemonic), &op.word);
-        let message = format!("`{name}.{word}` has no 64-bit form; expected `.16`, or no width for 32 bits");
-        cx.findings.error(&rules::OP_WIDTH, span, message);
+) -> Result<(), Reported> {
+    if line.data.is_some() || op.types.of_width(width).is_some() {
+        return Ok(());
     }
-    access
+    let Line { instr, row, .. } = *line;
+    let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| word.span);
+    let (name, word) = (cx.settings.set.spelled(&row.mnemonic), &op.word);
+    let widths =
+        [(OpWidth::Word, "`.16`"), (OpWidth::Dword, "no width for 32 bits"), (OpWidth::Qword, "`.64`")];
+    let has_width = |(width, _): &(OpWidth, &str)| op.types.of_width(*width).is_some();
+    let expected: Vec<&str> = widths.into_iter().filter(has_width).map(|(_, text)| text).collect();
+    let bits = match width {
+        OpWidth::Word => 16,
+        OpWidth::Dword => 32,
+        OpWidth::Qword => 64,
+    };
+    let message = format!("`{name}.{word}` has no {bits}-bit form; expected {}", expected.join(", or "));
+    Err(cx.findings.error(&rules::OP_WIDTH, span, message))
 }

@@ -1,18 +1,19 @@
 //! The order of the operands of a line, if texts have two orders.
 
-use super::facts::LineFacts;
+use super::analysis::LineAnalysis;
 use super::line_parts::{Line, LineOperand};
 use super::rules;
 use crate::base::TextEdit;
 use crate::check::Context;
 use crate::diag::Diagnostic;
-use crate::spec::{DeclaredSignature, NullRule, OperandKind};
+use crate::isa::visa::usual_operand::nullness;
+use crate::spec::DeclaredSignature;
 
 /// Brings the operands of a line into the order of the row.
 pub(super) fn put_in_row_order(
     cx: &mut Context,
     line: &mut Line,
-    facts: &LineFacts,
+    analysis: &LineAnalysis,
     used_sources: [bool; 2],
 ) {
     let signature = line.signature;
@@ -24,7 +25,7 @@ pub(super) fn put_in_row_order(
         other.places.iter().copied().zip(written.iter().cloned()).collect();
     ordered.sort_by_key(|(place, _)| *place);
     let ordered: Vec<LineOperand> = ordered.into_iter().map(|(_, operand)| operand).collect();
-    let nulls_fit = |operands: &[LineOperand]| nulls_fit(signature, operands, facts, used_sources);
+    let nulls_fit = |operands: &[LineOperand]| nulls_fit(signature, operands, analysis, used_sources);
     match cx.settings.readings.get(other.reading) {
         "before_sources" => return,
         "after_sources" => {}
@@ -47,17 +48,17 @@ pub(super) fn put_in_row_order(
     line.operands = ordered;
 }
 
-/// Returns whether exactly those operands are null that the operation does not use.
+/// Returns whether those operands are null that have to be, and no others.
 fn nulls_fit(
     signature: &DeclaredSignature,
     operands: &[LineOperand],
-    facts: &LineFacts,
+    analysis: &LineAnalysis,
     used_sources: [bool; 2],
 ) -> bool {
-    signature.operands.iter().zip(operands).all(|(role, written)| match role.kind {
-        OperandKind::Raw { null: NullRule::WhenUnused(source), .. } => {
-            written.is_null() != used_sources[source] || facts.tolerated.contains(&role.name)
-        }
-        _ => true,
-    })
+    let nullness = |operand| nullness(operand, used_sources, analysis.surface, &analysis.unused_allowed);
+    signature
+        .operands
+        .iter()
+        .zip(operands)
+        .all(|(operand, written)| nullness(operand).admits(written.is_null()))
 }

@@ -37,7 +37,7 @@ rules! {
         "vISA, operands", "Predication", ["warning"];
     ANY_ALL: "visa-any-all-width", Note, "`.any` and `.all` combine as many bits as there are lanes (reading `any_all_width`)",
         "vISA, operands", "Predication", ["warning"];
-    AFTER_EXEC: "visa-behind-exec", Invalid,
+    BEHIND_EXEC: "visa-behind-exec", Invalid,
         "operands follow the execution size; GATHER may have `.mod` before them", "vISA assembly syntax", "Instructions";
     IGNORED: "visa-modifier-ignored", Note, "a field that the page calls ignored is accepted and ignored",
         "vISA assembly syntax", "Instructions", ["note"];

@@ -1,67 +1,75 @@
 //! Lines that state their access: `VAR:d32x4` and `flat[4*VAR+8]:a64`. The written address becomes an operand of the
 //! row for each of its parts.
 
-use super::line_parts::{ImmediateType, Line, LineData, LineOperand, LineOperandKind};
-use super::misfit::{misfit, negative_offset};
+use super::line_parts::{ImmediateType, Line, LineOperand, LineOperandKind};
+use super::misfit::{check_offset, report_misfit};
 use super::rules;
-use super::visa_check::VisaCheck;
+use super::visa_document_check::VisaDocumentCheck;
 use crate::base::{ScalarType, Span, SurfaceKind};
-use crate::check::Context;
+use crate::check::{Context, Reported, all};
 use crate::diag::Diagnostic;
+use crate::isa::visa::data_layout::LineData;
 use crate::isa::visa::dialect::{BINDLESS, SCRATCH, SLM};
 use crate::isa::visa::readings as r;
 use crate::isa::visa::shape::stated::{STATED, StatedData, channels};
-use crate::spec::{FormKey, OpTypes, PartKey, StatedAccess, StatedElements};
-use crate::syntax::{InstructionLine, LineWords, Node, Number, SpannedText, ValueKind, ValueText, excerpt};
+use crate::isa::visa::usual_operand::NULL;
+use crate::spec::{FormKey, PartKey, StatedAccess, StatedElements};
+use crate::syntax::{
+    InstructionLine, LineModifiers, Node, Number, SpannedText, ValueKind, ValueText, excerpt,
+};
 
-/// Adds an operand to a line for each operand of the row. Returns `None` after an error.
+/// Adds an operand to a line for each operand of the row.
 pub(super) fn fit_operands(
-    visa: &VisaCheck,
+    visa: &VisaDocumentCheck,
     cx: &mut Context,
     line: &mut Line,
     stated: StatedAccess,
-) -> Option<()> {
+) -> Result<(), Reported> {
     let Line { instr, row, signature, .. } = *line;
-    let memory = LineWords::from_row(row, &instr.modifiers).decisions().surface;
-    let before = cx.findings.len();
-    if let Some(word) = cached(instr).filter(|_| memory == Some(SurfaceKind::Slm)) {
-        let message = format!(
-            "shared local memory has no cache for `{}`; expected `df.df` or nothing",
-            excerpt(&word.text)
-        );
-        cx.findings.error(&rules::SLM_CACHING, word.span, message);
-    }
-    for (index, node) in instr.operands.iter().enumerate().filter(|(_, node)| !node.is_broken) {
+    let memory = LineModifiers::from_row(row, &instr.modifiers).attributes().surface_kind;
+    let caching = check_caching(cx, instr, memory);
+    let operands = instr.operands.iter().enumerate().map(|(index, node)| {
         let first = signature.row_operands_of(index).start;
-        if first == stated.address {
-            line.operands.extend(split_address(visa, cx, node, memory).into_iter().flatten());
+        let operand = &signature.operands[first];
+        if node.is_broken {
+            Err(Reported::EARLIER)
+        } else if first == stated.address {
             line.address = address_type(node);
+            split_address(visa, cx, node, memory)
         } else if first == stated.data {
-            let (operand, stated) = data(cx, node, signature.operands[first].name, stated.elements).unzip();
-            line.operands.extend(operand);
-            line.data = stated;
+            let (operand, data) = data(cx, node, operand.name, stated.elements)?;
+            line.data = Some(data);
+            Ok(vec![operand])
         } else if node.is(FormKey::RAW) || node.is(FormKey::BARE_NAME) {
-            line.operands.extend(at_start(cx, node, node.span));
+            Ok(vec![raw_operand(cx, node, node.span)?])
         } else {
-            let finding = misfit(cx.text, &signature.operands[first], node);
-            cx.findings.push(finding);
+            Err(report_misfit(&mut cx.findings, cx.text, operand, node))
         }
-    }
-    (line.operands.len() == signature.operands.len() && !cx.findings.has_errors_since(before)).then_some(())
+    });
+    let operands = all(operands)?;
+    caching?;
+    line.operands = operands.concat();
+    Ok(())
+}
+
+/// Reports a word for a cache in a line on shared local memory, which has none.
+fn check_caching(
+    cx: &mut Context,
+    instr: &InstructionLine,
+    memory: Option<SurfaceKind>,
+) -> Result<(), Reported> {
+    let word = cached(instr).filter(|_| memory == Some(SurfaceKind::Slm));
+    let Some(word) = word else { return Ok(()) };
+    let message = format!(
+        "shared local memory has no cache for `{}`; expected `df.df` or nothing",
+        excerpt(&word.text)
+    );
+    Err(cx.findings.error(&rules::SLM_CACHING, word.span, message))
 }
 
 /// Returns the first word for a cache that is not the default. Such words follow that of the memory.
 fn cached(instr: &InstructionLine) -> Option<&SpannedText> {
     instr.modifiers.iter().skip(1).find(|word| !word.text.eq_ignore_ascii_case("df"))
-}
-
-/// Returns the access type of a line: the type of the data, or that of the operation in the width of the data.
-pub(super) fn access_type(data: ScalarType, op: Option<OpTypes>) -> ScalarType {
-    match op {
-        Some(types) if data == ScalarType::Uq => types.qword.unwrap_or(data),
-        Some(types) => types.dword,
-        None => data,
-    }
 }
 
 /// Returns the type of addresses, by the size that an address states.
@@ -73,20 +81,16 @@ fn address_type(node: &Node) -> ScalarType {
 }
 
 /// Returns an operand as a raw operand, at byte 0 if it has no offset.
-fn at_start(cx: &mut Context, node: &Node, span: Span) -> Option<LineOperand> {
-    let name = node.name()?.clone();
+fn raw_operand(cx: &mut Context, node: &Node, span: Span) -> Result<LineOperand, Reported> {
+    let name = node.name().ok_or(Reported::EARLIER)?.clone();
     let start = Number { value: 0, span: Span::at(span.range().end) };
     let offset = node.number(PartKey::OFFSET).unwrap_or(start);
-    if name.text == "%null" && offset.value != 0 {
-        let message = format!("`%null` has no byte {}; expected `%null`", offset.value);
-        cx.findings.error(&rules::NULL, node.span, message);
-        return None;
+    if name.text == NULL && offset.value != 0 {
+        let message = format!("`{NULL}` has no byte {}; expected `{NULL}`", offset.value);
+        return Err(cx.findings.error(&rules::NULL, node.span, message));
     }
-    if let Some(finding) = negative_offset(offset) {
-        cx.findings.push(finding);
-        return None;
-    }
-    Some(LineOperand { kind: LineOperandKind::Raw(name, offset), span })
+    check_offset(&mut cx.findings, offset)?;
+    Ok(LineOperand { kind: LineOperandKind::Raw(name, offset), span })
 }
 
 /// Requires data with a size that the instruction takes.
@@ -95,7 +99,7 @@ fn data(
     node: &Node,
     name: &str,
     elements: StatedElements,
-) -> Option<(LineOperand, LineData)> {
+) -> Result<(LineOperand, LineData), Reported> {
     let example = match elements {
         StatedElements::Single | StatedElements::Vector => "d32",
         StatedElements::Masked => "d32.xyzw",
@@ -107,11 +111,10 @@ fn data(
         let finding = Diagnostic::error(&STATED, node.span, message);
         let is_variable = node.is(FormKey::BARE_NAME) || node.is(FormKey::RAW);
         let sized = format!("{written}:{example}");
-        cx.findings.push(if is_variable { finding.write(sized) } else { finding });
-        return None;
+        return Err(cx.findings.push(if is_variable { finding.write(sized) } else { finding }));
     }
-    let size = node.text(PartKey::DATA_SIZE)?;
-    let stated = StatedData::from_word(&size.text)?;
+    let size = node.text(PartKey::DATA_SIZE);
+    let stated = size.and_then(|size| StatedData::from_word(&size.text)).ok_or(Reported::EARLIER)?;
     let has_mask = node.has(PartKey::CHANNELS);
     let expected = match elements {
         StatedElements::Single if has_mask || stated.count > 1 || stated.access.size_bytes() < 4 => {
@@ -122,33 +125,31 @@ fn data(
         _ => {
             let mask = node.text(PartKey::CHANNELS).map(|mask| channels(&mask.text));
             let channels = mask.unwrap_or_else(|| stated.channels());
-            return Some((at_start(cx, node, node.span)?, LineData { access: stated.access, channels }));
+            return Ok((raw_operand(cx, node, node.span)?, LineData { access: stated.access, channels }));
         }
     };
     let message = format!("`{written}` is not what this instruction takes; expected {expected}");
-    cx.findings.error(&rules::DATA_ELEMENTS, node.span, message);
-    None
+    Err(cx.findings.error(&rules::DATA_ELEMENTS, node.span, message))
 }
 
 /// Splits an address into surface, factor, variable and offset.
 fn split_address(
-    visa: &VisaCheck,
+    visa: &VisaDocumentCheck,
     cx: &mut Context,
     node: &Node,
     memory: Option<SurfaceKind>,
-) -> Option<Vec<LineOperand>> {
+) -> Result<Vec<LineOperand>, Reported> {
     if !node.is(FormKey::STATED_ADDRESS) {
         let message = format!(
             "`{}` is not an address; expected one such as `flat[VAR]:a64`",
             excerpt(node.span.of(cx.text))
         );
-        cx.findings.error(&STATED, node.span, message);
-        return None;
+        return Err(cx.findings.error(&STATED, node.span, message));
     }
     let surface = surface_of_address(visa, cx, node, memory);
-    let variable = node.name()?;
+    let variable = node.name().ok_or(Reported::EARLIER)?;
     let end = node.number(PartKey::OFFSET).map_or(variable.span, |offset| offset.span);
-    let addresses = at_start(cx, node, variable.span.to(end));
+    let addresses = raw_operand(cx, node, variable.span.to(end));
     let implied = |value, place| Number { value, span: Span::at(place) };
     let scale = node.number(PartKey::SCALE).unwrap_or(implied(1, variable.span.range().start));
     let scale = immediate_part(cx, scale, ScalarType::Ud, "factor", 0..=0xffff);
@@ -161,7 +162,7 @@ fn split_address(
     };
     let range = i128::from(i32::MIN)..=i128::from(i32::MAX);
     let offset = immediate_part(cx, Number { value: sum, span }, ScalarType::D, "offset", range);
-    Some(vec![surface?, scale?, addresses?, offset?])
+    Ok(vec![surface?, scale?, addresses?, offset?])
 }
 
 /// Returns a part of an address as an immediate with its type.
@@ -171,25 +172,24 @@ fn immediate_part(
     ty: ScalarType,
     what: &str,
     range: std::ops::RangeInclusive<i128>,
-) -> Option<LineOperand> {
+) -> Result<LineOperand, Reported> {
     if !range.contains(&value) {
         let message =
             format!("the {what} {value} does not fit; expected {} to {}", range.start(), range.end());
-        cx.findings.error(&rules::ADDRESS_NUMBER, span, message);
-        return None;
+        return Err(cx.findings.error(&rules::ADDRESS_NUMBER, span, message));
     }
     let value = ValueText { kind: ValueKind::Decimal(value), span };
     let kind = LineOperandKind::Immediate(value, Some(ImmediateType::Scalar(ty)));
-    Some(LineOperand { kind, span })
+    Ok(LineOperand { kind, span })
 }
 
 /// Returns the surface of an address as a bare name. Without a surface, the word after the mnemonic names the memory.
 fn surface_of_address(
-    visa: &VisaCheck,
+    visa: &VisaDocumentCheck,
     cx: &mut Context,
     node: &Node,
     memory: Option<SurfaceKind>,
-) -> Option<LineOperand> {
+) -> Result<LineOperand, Reported> {
     let start = Span::at(node.span.range().start);
     let (model, names_surface) = (node.text(PartKey::MODEL), node.has(PartKey::SURFACE));
     let span = model.map_or(start, |model| match names_surface {
@@ -198,30 +198,27 @@ fn surface_of_address(
     });
     let is_slm = memory == Some(SurfaceKind::Slm);
     let written = |name: &str| SpannedText { text: name.to_owned(), span };
-    let mut wrong = |message: String| {
-        cx.findings.error(&rules::ADDRESS_MODEL, span, message);
-        None
-    };
+    let mut wrong = |message: &str| Err(cx.findings.error(&rules::ADDRESS_MODEL, span, message));
     let name = match (model.map_or("flat", |model| model.text.as_str()), names_surface) {
         ("flat", false) if is_slm => written(SLM),
         ("flat", false) => written(SCRATCH),
         ("flat", true) => {
-            return wrong("Lanescope runs no `flat` with a base; expected `flat[...]`".into());
+            return wrong("Lanescope runs no `flat` with a base; expected `flat[...]`");
         }
         ("bti", true) if is_slm => {
-            return wrong("shared local memory has no binding table; expected `flat[...]`".into());
+            return wrong("shared local memory has no binding table; expected `flat[...]`");
         }
         ("bti", true) => surface_in_parentheses(visa, cx, node)?,
-        ("bti", false) => return wrong("`bti` lacks its surface; expected `bti(NAME)[...]`".into()),
+        ("bti", false) => return wrong("`bti` lacks its surface; expected `bti(NAME)[...]`"),
         (other, _) => {
             let message = format!(
                 "Lanescope runs no address model `{}`; expected `flat` or `bti(NAME)`",
                 excerpt(other)
             );
-            return wrong(message);
+            return wrong(&message);
         }
     };
-    Some(LineOperand { kind: LineOperandKind::Name(name), span })
+    Ok(LineOperand { kind: LineOperandKind::Name(name), span })
 }
 
 /// Returns the place of a word with the parenthesis after it.
@@ -232,21 +229,25 @@ fn with_parenthesis(text: &str, word: Span) -> Span {
 }
 
 /// Returns the surface that an address names in parentheses, or whose entry of the binding table is there.
-fn surface_in_parentheses(visa: &VisaCheck, cx: &mut Context, node: &Node) -> Option<SpannedText> {
+fn surface_in_parentheses(
+    visa: &VisaDocumentCheck,
+    cx: &mut Context,
+    node: &Node,
+) -> Result<SpannedText, Reported> {
     if let Some(name) = node.text(PartKey::SURFACE) {
-        return Some(name.clone());
+        return Ok(name.clone());
     }
-    let Number { value, span } = node.number(PartKey::SURFACE)?;
+    let Number { value, span } = node.number(PartKey::SURFACE).ok_or(Reported::EARLIER)?;
     let surface = u32::try_from(value).ok().and_then(|entry| binding_table_entry(visa, cx, entry));
-    if surface.is_none() {
+    let Some(text) = surface else {
         let message = format!("no surface is entry {value} of the binding table (reading `binding_table`)");
-        cx.findings.error(&rules::ADDRESS_MODEL, span, message);
-    }
-    Some(SpannedText { text: surface?, span })
+        return Err(cx.findings.error(&rules::ADDRESS_MODEL, span, message));
+    };
+    Ok(SpannedText { text, span })
 }
 
 /// Returns the surface at an entry of the binding table.
-fn binding_table_entry(visa: &VisaCheck, cx: &Context, entry: u32) -> Option<String> {
+fn binding_table_entry(visa: &VisaDocumentCheck, cx: &Context, entry: u32) -> Option<String> {
     let dialect = &cx.settings.dialect;
     let first = dialect.first_user_surface;
     let number = match entry {
@@ -260,31 +261,6 @@ fn binding_table_entry(visa: &VisaCheck, cx: &Context, entry: u32) -> Option<Str
         None => {
             let predefined = dialect.surfaces.iter().find(|surface| u32::from(surface.number) == number)?;
             Some(predefined.name.to_owned())
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::base::ScalarType::{D, Df, F, Q, Ub, Ud, Uq};
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
-
-    #[test]
-    fn an_operation_is_as_wide_as_the_data() {
-        let known = [
-            (Ub, None, Ub),
-            (Uq, None, Uq),
-            (Ud, Some(Ud), Ud),
-            (Ud, Some(D), D),
-            (Ud, Some(F), F),
-            (Uq, Some(Ud), Uq),
-            (Uq, Some(D), Q),
-            (Uq, Some(F), Df),
-        ];
-        for (data, op, expected) in known {
-            assert_eq!(access_type(data, op.map(OpTypes::from_dword)), expected, "{data} {op:?}");
         }
     }
 }

@@ -1,11 +1,11 @@
 //! Surfaces as operands of a line, and the texels in them.
 
-use super::facts::Texel;
+use super::analysis::Texel;
 use super::line_parts::Line;
 use super::operand::OperandBinder;
 use super::rules;
 use crate::base::{ScalarType, SurfaceKind, listed, one_of, texel_channels};
-use crate::check::Context;
+use crate::check::{Context, Reported};
 use crate::diag::Diagnostic;
 use crate::exec::BoundOperand;
 use crate::isa::visa::needed_declaration::NeededDeclaration;
@@ -16,10 +16,13 @@ use crate::syntax::SpannedText;
 
 /// Returns the surface that an instruction names, if it exists, and its written name.
 fn named_surface<'a>(cx: &'a Context, line: &'a Line) -> Option<(&'a Surface, &'a SpannedText)> {
-    let index =
-        line.signature.operands.iter().position(|role| matches!(role.kind, OperandKind::Surface { .. }))?;
-    let word = line.operands.get(index)?.bare_name()?;
-    Some((cx.declared.layout.surface(cx.declared.surface_name(&word.text))?, word))
+    let index = line
+        .signature
+        .operands
+        .iter()
+        .position(|operand| matches!(operand.kind, OperandKind::Surface { .. }))?;
+    let name = line.operands.get(index)?.bare_name()?;
+    Some((cx.declared.layout.surface(cx.declared.surface_name(&name.text))?, name))
 }
 
 /// Returns the kind of the surface that an instruction names, if it exists.
@@ -29,103 +32,99 @@ pub(super) fn surface_kind(cx: &Context, line: &Line) -> Option<SurfaceKind> {
 
 /// Returns the texels of the typed surface that an instruction names.
 pub(super) fn texel(cx: &Context, line: &Line) -> Option<Texel> {
-    let (surface, word) = named_surface(cx, line)?;
-    let format = cx.document.surface(&word.text).and_then(|line| line.format.as_ref());
+    let (surface, name) = named_surface(cx, line)?;
+    let format = cx.document.surface(&name.text).and_then(|line| line.format.as_ref());
     let channels = format.map_or(1, |word| texel_channels(&word.text));
     Some(Texel { ty: surface.ty, channels }).filter(|_| !surface.kind.is_raw())
 }
 
 impl OperandBinder<'_, '_> {
-    /// Binds a surface that the line names. Returns `None` if something was wrong with it.
+    /// Binds a surface that the line names.
     pub fn bind_surface(
         &mut self,
-        word: &SpannedText,
+        name: &SpannedText,
         kinds: &'static [SurfaceKind],
-    ) -> Option<BoundOperand> {
+    ) -> Result<BoundOperand, Reported> {
         let declared = self.cx.declared;
-        let name = declared.surface_name(&word.text);
-        let Some(index) = declared.layout.surface_index(name) else {
-            let mut used = self.facts.use_of(self.role)?;
+        let canonical = declared.surface_name(&name.text);
+        let Some(index) = declared.layout.surface_index(canonical) else {
+            let mut name_use = self.analysis.use_of(self.operand);
             if let (Some(predefined), NeededDeclaration::Surface { kinds, .. }) =
-                (self.cx.settings.dialect.surface(&word.text), &mut used.need)
+                (self.cx.settings.dialect.surface(&name.text), &mut name_use.need)
             {
                 if !kinds.contains(&predefined.kind) {
-                    return self.wrong_surface(word, predefined.kind, kinds);
+                    return Err(self.wrong_surface(name, predefined.kind, kinds));
                 }
                 *kinds = vec![predefined.kind];
             }
-            self.visa.missing_surface(self.cx, word, name, used);
-            return None;
+            return Err(self.visa.missing_surface(self.cx, name, name_use));
         };
         let Surface { kind, ty: texel, .. } = declared.layout.surfaces[index];
         if !kinds.contains(&kind) {
-            return self.wrong_surface(word, kind, kinds);
+            return Err(self.wrong_surface(name, kind, kinds));
         }
-        let access = self.facts.access();
+        let access = self.analysis.access();
         let readings = &self.cx.settings.readings;
         let (needs, has) = (access.size_bytes(), texel.size_bytes());
         let takes_low_word = readings.is(&r::TYPED_WIDTH, "low_word") && (has, needs) == (4, 2);
-        match self.facts.texel.map(Texel::channel_bits) {
+        match self.analysis.texel.map(Texel::channel_bits) {
             Some(bits) if bits > 32 => {
-                let message = format!("a channel of `{}` has {bits} bits; expected up to 32", word.text);
-                self.error(&rules::TEXEL_SIZE, word.span, message)
+                let message = format!("a channel of `{}` has {bits} bits; expected up to 32", name.text);
+                self.error(&rules::TEXEL_SIZE, name.span, message)
             }
-            Some(_) => Some(BoundOperand::Surface(index)),
+            Some(_) => Ok(BoundOperand::Surface(index)),
             None if !kind.is_raw() && has != needs && !takes_low_word => {
                 let message =
-                    format!("texels of `{}` have {has} bytes, but the access has {needs}", word.text);
-                self.error(&rules::TEXEL_SIZE, word.span, message)
+                    format!("texels of `{}` have {has} bytes, but the access has {needs}", name.text);
+                self.error(&rules::TEXEL_SIZE, name.span, message)
             }
             None if !kind.is_raw() && formats_must_match(self.cx) && sort_of(access) != sort_of(texel) => {
                 let (needs, has) = (sort_of(access), sort_of(texel));
                 let message =
-                    format!("texels of `{}` are {has}, and the operation works on {needs}", word.text);
-                self.error(&rules::TEXEL_FORMAT, word.span, message)
+                    format!("texels of `{}` are {has}, and the operation works on {needs}", name.text);
+                self.error(&rules::TEXEL_FORMAT, name.span, message)
             }
-            None => Some(BoundOperand::Surface(index)),
+            None => Ok(BoundOperand::Surface(index)),
         }
     }
 
     /// Reports a variable with data of another sort than the texels, if their formats must match.
-    pub fn check_texel_format(&mut self, name: &SpannedText, ty: ScalarType) -> Option<()> {
-        let is_data = self.role.unit.is_none();
+    pub fn check_texel_format(&mut self, name: &SpannedText, ty: ScalarType) -> Result<(), Reported> {
+        let is_data = self.operand.unit.is_none();
         let must_match = is_data && formats_must_match(self.cx);
-        let Some(texel) = self.facts.texel.filter(|_| must_match) else { return Some(()) };
+        let Some(texel) = self.analysis.texel.filter(|_| must_match) else { return Ok(()) };
         let (needs, has) = (sort_of(texel.ty), sort_of(ty));
         if needs == has {
-            return Some(());
+            return Ok(());
         }
         let message = format!("`{}` has {has}, and the texels are {needs}", name.text);
         self.error(&rules::TEXEL_FORMAT, name.span, message)
     }
 
     /// Reports a surface of a kind that the instruction does not access, and lists the instructions that do.
-    fn wrong_surface(
-        &mut self,
-        word: &SpannedText,
-        kind: SurfaceKind,
-        kinds: &[SurfaceKind],
-    ) -> Option<BoundOperand> {
+    fn wrong_surface(&mut self, name: &SpannedText, kind: SurfaceKind, kinds: &[SurfaceKind]) -> Reported {
         let (rule, message) = if kinds.iter().all(|kind| kind.is_raw()) && !kind.is_raw() {
-            (&rules::SURFACE_RAW, format!("`{}` is typed; expected a buffer", word.text))
+            (&rules::SURFACE_RAW, format!("`{}` is typed; expected a buffer", name.text))
         } else {
             let expected = one_of(kinds.iter().map(|kind| kind.word()));
-            (&rules::SURFACE_TYPED, format!("`{}` is a `{}`; expected {expected}", word.text, kind.word()))
+            (&rules::SURFACE_TYPED, format!("`{}` is a `{}`; expected {expected}", name.text, kind.word()))
         };
-        let finding = Diagnostic::error(rule, word.span, message);
-        self.cx.findings.push(with_instructions_for(self.cx, finding, kind));
-        None
+        let finding = Diagnostic::error(rule, name.span, message);
+        self.cx.findings.push(with_instructions_for(self.cx, finding, kind))
     }
 
     /// Returns the surface that an instruction accesses and that no line names.
-    pub fn unnamed_surface(&mut self, kind: SurfaceKind) -> Option<BoundOperand> {
-        let surfaces = &self.cx.settings.dialect.surfaces;
-        let predefined = surfaces.iter().find(|surface| surface.kind == kind).copied()?;
-        let index = self.cx.declared.layout.surface_index(predefined.name);
-        if index.is_none() {
-            self.visa.missing_memory(self.cx, predefined, self.span, self.facts.use_of(self.role)?);
+    pub fn unnamed_surface(&mut self, kind: SurfaceKind) -> Result<BoundOperand, Reported> {
+        let mut surfaces = self.cx.settings.dialect.surfaces.iter();
+        let surface = surfaces.find(|surface| surface.kind == kind).copied();
+        let predefined = surface.expect("the surfaces that no line names are predefined");
+        match self.cx.declared.layout.surface_index(predefined.name) {
+            Some(index) => Ok(BoundOperand::Surface(index)),
+            None => {
+                let name_use = self.analysis.use_of(self.operand);
+                Err(self.visa.missing_memory(self.cx, predefined, self.span, name_use))
+            }
         }
-        index.map(BoundOperand::Surface)
     }
 }
 

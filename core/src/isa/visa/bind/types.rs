@@ -3,9 +3,10 @@
 use super::line_parts::{ImmediateType, Line, LineOperand, LineOperandKind};
 use super::rules;
 use crate::base::{ScalarType, counted};
-use crate::check::Context;
+use crate::check::{Context, Reported};
 use crate::exec::SourceModifier;
 use crate::spec::{DeclaredSignature, Direction, Operand, OperandKind};
+use crate::syntax::SpannedText;
 
 /// The type as which the bits of a predicate are computed.
 pub(super) const PREDICATE_BIT: ScalarType = ScalarType::Ub;
@@ -20,9 +21,12 @@ struct SourceOperand {
 /// Returns whether an instruction copies a predicate as a number.
 pub(super) fn copies_predicate(cx: &Context, line: &Line) -> bool {
     let signature = line.signature;
-    let is_source = |(role, written): (&Operand, &LineOperand)| {
-        role.may_be_predicate(Direction::In)
-            && written.bare_name().is_some_and(|name| cx.declared.layout.variable(&name.text).is_none())
+    // A name without a declaration may be that of a predicate.
+    let may_be_predicate = |name: &SpannedText| {
+        cx.declared.layout.variable(&name.text).is_none() && !cx.declared.is_broken(&name.text)
+    };
+    let is_source = |(operand, written): (&Operand, &LineOperand)| {
+        operand.may_be_predicate(Direction::In) && written.bare_name().is_some_and(may_be_predicate)
     };
     !writes_predicates(signature) && signature.operands.iter().zip(&line.operands).any(is_source)
 }
@@ -31,7 +35,7 @@ pub(super) fn copies_predicate(cx: &Context, line: &Line) -> bool {
 pub(super) fn computes_predicates(line: &Line) -> bool {
     let mut pairs = line.signature.operands.iter().zip(&line.operands);
     writes_predicates(line.signature)
-        && pairs.any(|(role, _)| role.may_be_predicate(Direction::In))
+        && pairs.any(|(operand, _)| operand.may_be_predicate(Direction::In))
         && line.operands.iter().any(|written| written.bare_name().is_some())
 }
 
@@ -42,37 +46,33 @@ fn check_predicate_number(
     line: &Line,
     destination: Option<ScalarType>,
     saturates: bool,
-) -> Option<()> {
-    let mut wrong = |message: String| {
-        cx.findings.error(&rules::PREDICATE_NUMBER, line.instr.mnemonic.span, message);
-        None
-    };
+) -> Result<(), Reported> {
+    let span = line.instr.mnemonic.span;
     if line.instr.guard.is_some() || saturates {
-        return wrong(
-            "this instruction copies a predicate; expected neither a predicate before the mnemonic nor `.sat`".into(),
-        );
+        let message = "this instruction copies a predicate; expected neither a predicate before the mnemonic nor `.sat`";
+        return Err(cx.findings.error(&rules::PREDICATE_NUMBER, span, message));
     }
     // The lookup of the operand reports a destination that is unknown or null.
-    let Some(destination) = destination else { return Some(()) };
+    let Some(destination) = destination else { return Ok(()) };
     let names = line.operands.iter().filter_map(LineOperand::bare_name);
     let predicates = names.filter_map(|name| cx.declared.layout.predicate(&name.text));
     // The lookup of the operand reports unknown names.
     let bits = predicates.map(|predicate| predicate.count as u32).max().unwrap_or(0);
     let fits = [ScalarType::Ub, ScalarType::Uw, ScalarType::Ud].contains(&destination)
         && destination.width_bits() >= bits;
-    if !fits {
-        let expected = match bits {
-            0..=8 => "UB, UW or UD",
-            9..=16 => "UW or UD",
-            _ => "UD",
-        };
-        let message = format!(
-            "a predicate of {} is copied to {destination}; expected {expected}",
-            counted(bits as usize, "element")
-        );
-        cx.findings.error(&rules::PREDICATE_NUMBER, line.instr.mnemonic.span, message);
+    if fits {
+        return Ok(());
     }
-    fits.then_some(())
+    let expected = match bits {
+        0..=8 => "UB, UW or UD",
+        9..=16 => "UW or UD",
+        _ => "UD",
+    };
+    let message = format!(
+        "a predicate of {} is copied to {destination}; expected {expected}",
+        counted(bits as usize, "element")
+    );
+    Err(cx.findings.error(&rules::PREDICATE_NUMBER, span, message))
 }
 
 /// Returns the execution type: a type that holds every source and the result. Reports sources that do not go together.
@@ -81,42 +81,40 @@ pub(super) fn execution_type(
     line: &Line,
     destination: Option<ScalarType>,
     saturates: bool,
-) -> Option<ScalarType> {
+) -> Result<ScalarType, Reported> {
     if copies_predicate(cx, line) {
         check_predicate_number(cx, line, destination, saturates)?;
-        return Some(ScalarType::Ud);
+        return Ok(ScalarType::Ud);
     }
     if computes_predicates(line) {
         check_predicates(cx, line)?;
-        return Some(PREDICATE_BIT);
+        return Ok(PREDICATE_BIT);
     }
     let signature = line.signature;
     let pairs = signature.operands.iter().zip(&line.operands);
-    let inputs = pairs.filter(|(role, _)| role.direction == Some(Direction::In));
+    let inputs = pairs.filter(|(operand, _)| operand.direction == Some(Direction::In));
     // The lookup of the operand reports unknown names.
     let sources: Vec<SourceOperand> =
         inputs.map(|(_, written)| source(cx, written)).collect::<Option<_>>().unwrap_or_default();
     let floats = sources.iter().filter(|source| source.ty.is_float()).count();
     if floats > 0 && floats < sources.len() {
         let message = "one source is a float and another an integer; expected one kind";
-        cx.findings.error(&rules::MIXED_SOURCES, line.instr.mnemonic.span, message.to_owned());
-        return None;
+        return Err(cx.findings.error(&rules::MIXED_SOURCES, line.instr.mnemonic.span, message));
     }
-    Some(common_type(&sources, writes_unsigned(signature), destination, saturates))
+    Ok(common_type(&sources, writes_unsigned(signature), destination, saturates))
 }
 
 /// Requires predicates for all operands, and none before the mnemonic.
-fn check_predicates(cx: &mut Context, line: &Line) -> Option<()> {
+fn check_predicates(cx: &mut Context, line: &Line) -> Result<(), Reported> {
     let predicates = line.operands.iter().filter_map(LineOperand::bare_name).count();
     let message = if predicates < line.signature.operands.len() {
         "only some operands are predicates; expected all or none"
     } else if line.instr.guard.is_some() {
         "all operands are predicates; expected no predicate before the mnemonic"
     } else {
-        return Some(());
+        return Ok(());
     };
-    cx.findings.error(&rules::PREDICATE_OPERANDS, line.instr.mnemonic.span, message.to_owned());
-    None
+    Err(cx.findings.error(&rules::PREDICATE_OPERANDS, line.instr.mnemonic.span, message))
 }
 
 /// Returns a type that holds every source, all of them integers or all floats, and an integer result.
@@ -167,7 +165,7 @@ fn source(cx: &Context, written: &LineOperand) -> Option<SourceOperand> {
 
 /// Returns the type of the destination; `None` if it is a predicate or unknown.
 pub(super) fn destination_type(cx: &Context, line: &Line) -> Option<ScalarType> {
-    let at = line.signature.operands.iter().position(|role| role.direction == Some(Direction::Out))?;
+    let at = line.signature.operands.iter().position(|operand| operand.direction == Some(Direction::Out))?;
     let written = line.operands.get(at).filter(|written| written.bare_name().is_none())?;
     Some(source(cx, written)?.ty)
 }
@@ -175,8 +173,8 @@ pub(super) fn destination_type(cx: &Context, line: &Line) -> Option<ScalarType> 
 /// Returns whether the destination of an instruction takes unsigned types alone. It then computes with unsigned numbers, whatever
 /// the type of its other sources: the amount of a shift may be signed.
 fn writes_unsigned(signature: &DeclaredSignature) -> bool {
-    let destination = signature.operands.iter().find(|role| role.direction == Some(Direction::Out));
-    destination.is_some_and(|role| match role.kind {
+    let destination = signature.operands.iter().find(|operand| operand.direction == Some(Direction::Out));
+    destination.is_some_and(|operand| match operand.kind {
         OperandKind::Vector { types, .. } => {
             !types.is_empty() && types.iter().all(|ty| !ty.is_signed() && !ty.is_float())
         }
@@ -186,5 +184,5 @@ fn writes_unsigned(signature: &DeclaredSignature) -> bool {
 
 /// Returns whether the destination of an instruction may be a predicate.
 fn writes_predicates(signature: &DeclaredSignature) -> bool {
-    signature.operands.iter().any(|role| role.may_be_predicate(Direction::Out))
+    signature.operands.iter().any(|operand| operand.may_be_predicate(Direction::Out))
 }

@@ -33,7 +33,7 @@ pub(crate) struct Undeclared {
     /// The index of the finding that gets the fix; `None` after too many errors.
     pub finding: Option<usize>,
     pub name: String,
-    pub used: NameUse,
+    pub name_use: NameUse,
     /// Whether only the contents of a surface are missing.
     pub lacks_only_contents: bool,
     /// The place of its line.
@@ -57,7 +57,7 @@ impl<'a> Missing<'a> {
     fn new(first: &'a Undeclared) -> Self {
         Self {
             name: &first.name,
-            need: first.used.need.clone(),
+            need: first.name_use.need.clone(),
             lacks_only_contents: first.lacks_only_contents,
             first_line: first.line,
             is_read_first: false,
@@ -67,11 +67,11 @@ impl<'a> Missing<'a> {
     }
 
     fn add(&mut self, next: &'a Undeclared) {
-        self.need.add(&next.used.need);
-        if let Some(values) = &next.used.values {
+        self.need.add(&next.name_use.need);
+        if let Some(values) = &next.name_use.values {
             self.is_read_first |= next.line == self.first_line;
-            if self.values.is_none() || next.used.is_address && !self.is_address {
-                (self.values, self.is_address) = (Some(values.as_str()), next.used.is_address);
+            if self.values.is_none() || next.name_use.is_address && !self.is_address {
+                (self.values, self.is_address) = (Some(values.as_str()), next.name_use.is_address);
             }
         }
     }
@@ -93,9 +93,10 @@ pub(super) fn offer_declarations(uses: &[Undeclared], cx: &mut Context) {
     let mut lines: Vec<(Rank, String)> = missing.values().flat_map(Missing::lines).collect();
     lines.sort_by_key(|(rank, _)| *rank);
     let edits = add_lines(cx.text, cx.document, first.line, &lines);
-    for used in uses {
-        let Some(finding) = used.finding.and_then(|index| cx.findings.get_mut(index)) else { continue };
-        let own = &missing[&*used.name];
+    for undeclared in uses {
+        let finding = undeclared.finding.and_then(|index| cx.findings.get_mut(index));
+        let Some(finding) = finding else { continue };
+        let own = &missing[&*undeclared.name];
         if !own.lacks_only_contents {
             let lines = own.need.lines(own.name);
             let form: Vec<String> = lines.iter().map(|(_, line)| format!("`{line}`")).collect();
@@ -115,8 +116,8 @@ pub(super) fn offer_declarations(uses: &[Undeclared], cx: &mut Context) {
 /// Returns the undeclared names in the order of their first use.
 fn missing_names(uses: &[Undeclared]) -> IndexMap<&str, Missing<'_>, FxBuildHasher> {
     let mut names = IndexMap::default();
-    for used in uses {
-        names.entry(&*used.name).or_insert_with(|| Missing::new(used)).add(used);
+    for undeclared in uses {
+        names.entry(&*undeclared.name).or_insert_with(|| Missing::new(undeclared)).add(undeclared);
     }
     names
 }

@@ -1,37 +1,37 @@
 //! A line as it is written. Machine code needs more than the bound operands.
 
-use super::line_parts::{Exec, Line, LineOperand, LineOperandKind, is_null};
-use super::visa_check::VisaCheck;
-use crate::check::Context;
+use super::line_parts::{Exec, Line, LineOperand, LineOperandKind};
+use super::visa_document_check::VisaDocumentCheck;
+use crate::check::{Context, Reported};
 use crate::exec::{OperandForm, WrittenExec, WrittenLine, WrittenOperand, WrittenPredicate};
-use crate::spec::WrittenWord;
+use crate::isa::visa::usual_operand::is_null;
+use crate::spec::WrittenModifier;
 use crate::syntax::{SpannedText, ValueKind, ValueText};
 
-/// Returns a line as it is written, whose operands have the order of its row. Returns `None` if something was wrong with it, which
-/// binding has reported.
+/// Returns a line as it is written, whose operands have the order of its row. Binding has reported parts that are wrong.
 pub(super) fn written_line(
-    visa: &VisaCheck,
+    visa: &VisaDocumentCheck,
     cx: &Context,
     line: &Line,
     exec: Exec,
     predicate: Option<WrittenPredicate>,
-    words: Vec<WrittenWord>,
-) -> Option<WrittenLine> {
+    modifiers: Vec<WrittenModifier>,
+) -> Result<WrittenLine, Reported> {
     let operands = line.operands.iter().map(|written| written_operand(visa, cx, written));
-    Some(WrittenLine {
+    Ok(WrittenLine {
         mnemonic: line.instr.mnemonic.span,
         predicate,
-        exec: Some(written_exec(exec)?),
-        operands: operands.collect::<Option<_>>()?,
-        words,
+        exec: Some(written_exec(exec).ok_or(Reported::EARLIER)?),
+        operands: operands.collect::<Option<_>>().ok_or(Reported::EARLIER)?,
+        modifiers,
     })
 }
 
-fn written_operand(visa: &VisaCheck, cx: &Context, written: &LineOperand) -> Option<WrittenOperand> {
+fn written_operand(visa: &VisaDocumentCheck, cx: &Context, written: &LineOperand) -> Option<WrittenOperand> {
     let layout = &cx.declared.layout;
     let kind = match &written.kind {
         LineOperandKind::Raw(name, offset) => {
-            let offset_bytes = offset.value.try_into().ok()?;
+            let offset_bytes = field(offset.value);
             if is_null(&name.text) {
                 OperandForm::Null { offset_bytes }
             } else {
@@ -40,8 +40,8 @@ fn written_operand(visa: &VisaCheck, cx: &Context, written: &LineOperand) -> Opt
         }
         LineOperandKind::Vector(vector) => OperandForm::Vector {
             index: layout.variable_index(&vector.name.text)?,
-            row: vector.grf_row.value.try_into().ok()?,
-            column: vector.column.value.try_into().ok()?,
+            row: field(vector.grf_row.value),
+            column: field(vector.column.value),
             region: vector.region?.0,
         },
         LineOperandKind::Immediate(value, _) => OperandForm::Number(pattern(value)?),
@@ -49,6 +49,12 @@ fn written_operand(visa: &VisaCheck, cx: &Context, written: &LineOperand) -> Opt
         LineOperandKind::Other => return None,
     };
     Some(WrittenOperand { kind, span: written.span })
+}
+
+/// Returns a number of an operand. A field of machine code has 16 bits, so numbers that do not fit here are as wrong there as the
+/// largest.
+fn field(value: i128) -> u32 {
+    value.try_into().unwrap_or(u32::MAX)
 }
 
 /// Returns the execution size and mask as they are written; `None` if the size is not a number of lanes.
@@ -61,7 +67,7 @@ fn written_exec(exec: Exec) -> Option<WrittenExec> {
 }
 
 /// Resolves a bare name: a surface or a predicate.
-fn named(visa: &VisaCheck, cx: &Context, name: &SpannedText) -> Option<OperandForm> {
+fn named(visa: &VisaDocumentCheck, cx: &Context, name: &SpannedText) -> Option<OperandForm> {
     if let Some(number) = visa.surface_number(&cx.settings.dialect, &name.text) {
         return Some(OperandForm::Surface { number, name: name.text.clone() });
     }

@@ -1,17 +1,17 @@
 //! Generation of an instruction line with places to fill in, from its row and the declarations of the document.
 
 use crate::base::{ScalarType, SurfaceKind};
-use crate::isa::visa::data_layout::DataLayout;
+use crate::isa::visa::data_layout::{DataChoices, DataLayout, LineData};
 use crate::isa::visa::needed_declaration::{NeededDeclaration, matching_decls};
 use crate::isa::visa::usual_operand::{
-    data_types, free_name, is_null_by_default, null_operand, sources_of, usual_values,
+    Nullness, free_name, null_operand, nullness, sources_of, usual_values,
 };
 use crate::semantics::mentions_of_op;
 use crate::spec::{
     DeclaredSignature, Direction, Instruction, InstructionSet, Operand, OperandKind, ReadingSet,
     StatedElements,
 };
-use crate::syntax::{CaretContext, DeclKind, Document, LineSnippet, LineWords, Rank};
+use crate::syntax::{CaretContext, DeclKind, Document, LineModifiers, LineSnippet, Rank};
 
 /// The number of lanes if the document gives none.
 const LANES: u8 = 8;
@@ -25,7 +25,7 @@ pub(super) struct LineMaker<'a> {
 
 /// The properties of a line's operands so far that later operands depend on.
 #[derive(Clone, Debug, Default)]
-pub(super) struct WrittenOperands {
+pub(super) struct OperandsSoFar {
     /// The names used.
     pub names: Vec<String>,
     /// The kind of the surface operand.
@@ -41,11 +41,11 @@ impl<'a> LineMaker<'a> {
     }
 
     /// Returns a line of a row, given its words.
-    pub fn line(self, row: &Instruction, words: &LineWords) -> LineSnippet {
+    pub fn line(self, row: &Instruction, modifiers: &LineModifiers) -> LineSnippet {
         let mut line = LineSnippet::default();
         let Some(signature) = row.declared() else { return line };
-        let data_layout = self.data_layout(signature, words, self.exec_size(signature).into(), 0);
-        if row.predicate_chooses {
+        let data_layout = self.data_layout(signature, modifiers, self.exec_size(signature).into(), 0);
+        if row.has_predicate_operand {
             let needed = NeededDeclaration::Predicate { count: data_layout.lanes };
             let name = self.free_predicate(&needed, &mut line.setup);
             line.lead.fixed("(");
@@ -57,24 +57,29 @@ impl<'a> LineMaker<'a> {
         line.rest.fixed(", ");
         line.rest.stop(&data_layout.lanes.to_string());
         line.rest.fixed(")");
-        let (used_sources, mut written, mut sources) = (used_sources(words), WrittenOperands::default(), 0);
+        let (used_sources, mut so_far, mut sources) = (used_sources(modifiers), OperandsSoFar::default(), 0);
         for index in 0..signature.written_count() {
             let Some(operand) = signature.named_by(index) else { continue };
             let first = signature.row_operands_of(index).start;
             line.rest.fixed(" ");
-            if is_null_by_default(operand, used_sources, written.surface) {
+            let is_null = match nullness(operand, used_sources, so_far.surface, &[]) {
+                Nullness::Required => true,
+                Nullness::Allowed => operand.direction == Some(Direction::In),
+                Nullness::Forbidden | Nullness::Unknown => false,
+            };
+            if is_null {
                 line.rest.fixed(null_operand(signature));
                 continue;
             }
-            let Some(needed) = self.needed(operand, &data_layout, &written) else { continue };
+            let Some(needed) = self.needed(operand, &data_layout, &so_far) else { continue };
             if operand.is_scalar() {
                 line.rest.stop(&zero(operand));
                 continue;
             }
-            let name = match self.declared_name(operand, &needed, &written) {
+            let name = match self.declared_name(operand, &needed, &so_far) {
                 Some(name) => name,
                 None => {
-                    let name = self.new_name(operand, &written);
+                    let name = self.new_name(operand, &so_far);
                     line.setup.extend(needed.lines(&name));
                     line.setup.extend(values_line(operand, &needed, &data_layout, &name, &mut sources));
                     name
@@ -84,9 +89,9 @@ impl<'a> LineMaker<'a> {
                 Some((before, after)) => line.rest.stop(&format!("{before}{name}{after}")),
                 None => line.rest.stop(&as_operand(operand, &name, &needed)),
             }
-            self.record(operand, &needed, name, &mut written);
+            self.record(operand, &needed, name, &mut so_far);
         }
-        line.setup.extend(self.memory(signature, words, &data_layout));
+        line.setup.extend(self.memory(signature, modifiers, &data_layout));
         line
     }
 
@@ -95,14 +100,14 @@ impl<'a> LineMaker<'a> {
     pub fn memory(
         self,
         signature: &DeclaredSignature,
-        words: &LineWords,
+        modifiers: &LineModifiers,
         data_layout: &DataLayout,
     ) -> Option<(Rank, String)> {
         let unnamed = signature.operands.iter().find_map(|operand| match operand.kind {
             OperandKind::UnnamedSurface(kind) => Some(kind),
             _ => None,
         });
-        let kind = unnamed.or(words.decisions().surface)?;
+        let kind = unnamed.or(modifiers.attributes().surface_kind)?;
         let surfaces = (self.set.dialect)(&ReadingSet::default()).surfaces;
         let surface = surfaces.iter().find(|surface| surface.kind == kind)?;
         let is_there = surface.names.iter().any(|name| self.document.surface(name).is_some());
@@ -114,34 +119,34 @@ impl<'a> LineMaker<'a> {
     pub fn data_layout(
         self,
         signature: &DeclaredSignature,
-        words: &LineWords,
+        modifiers: &LineModifiers,
         lanes: usize,
         first_lane: usize,
     ) -> DataLayout {
-        let is_masked = signature.stated.is_some_and(|stated| stated.elements == StatedElements::Masked);
-        let channels = if is_masked { Some(0b1111) } else { words.decisions().channels };
-        let is_wide = signature.stated.is_some() && words.decisions().surface != Some(SurfaceKind::Slm);
-        DataLayout {
+        let attributes = modifiers.attributes();
+        let is_wide = signature.stated.is_some() && attributes.surface_kind != Some(SurfaceKind::Slm);
+        let stated = signature.stated.map(|stated| LineData {
+            access: ScalarType::Ud,
+            channels: if stated.elements == StatedElements::Masked { 0b1111 } else { 1 },
+        });
+        DataLayout::new(DataChoices {
+            signature,
+            attributes,
+            op_types: modifiers.op.and_then(|(_, op)| op.types),
+            listed_op: modifiers.op.map(|(table, op)| (op, table)),
+            texel: None,
+            stated,
+            address: if is_wide { ScalarType::Uq } else { ScalarType::Ud },
             lanes,
             first_lane,
-            channels,
-            channel_bytes: DataLayout::bytes_of_a_channel(words.access(), signature.takes_texels),
-            blocks: words.decisions().blocks,
-            blocks_may_overlap: false,
-            register_bytes: self.document.setting_values(self.set).get("grf") as usize,
-            operand_types: if signature.stated.is_some() {
-                data_types(words.access())
-            } else {
-                words.operand_types()
-            },
-            access: words.access(),
-            address: if is_wide { ScalarType::Uq } else { ScalarType::Ud },
-        }
+            isa_values: &self.document.isa_values(self.set),
+            readings: &ReadingSet::default(),
+        })
     }
 
     /// Returns the execution sizes of a row under the default readings.
     pub fn exec_sizes(self, signature: &DeclaredSignature) -> &'static [u8] {
-        signature.default_exec_sizes(&self.document.setting_values(self.set))
+        signature.default_exec_sizes(&self.document.isa_values(self.set))
     }
 
     /// Returns the row's largest execution size that does not exceed the dispatched lanes.
@@ -161,11 +166,11 @@ impl<'a> LineMaker<'a> {
         self,
         operand: &Operand,
         data_layout: &DataLayout,
-        written: &WrittenOperands,
+        so_far: &OperandsSoFar,
     ) -> Option<NeededDeclaration> {
         let mut needed = NeededDeclaration::for_operand(operand, data_layout)?;
         if let (NeededDeclaration::Variable { types, .. }, Some(is_float), true) =
-            (&mut needed, written.is_float, is_source(operand))
+            (&mut needed, so_far.is_float, is_source(operand))
         {
             types.retain(|ty| ty.is_float() == is_float);
         }
@@ -177,20 +182,20 @@ impl<'a> LineMaker<'a> {
         self,
         operand: &Operand,
         needed: &NeededDeclaration,
-        written: &WrittenOperands,
+        so_far: &OperandsSoFar,
     ) -> Option<String> {
         let own = free_name(operand, |_| false);
         let names: Vec<&str> =
             matching_decls(self.document, needed).into_iter().map(|decl| decl.name.text.as_str()).collect();
-        let free = |name: &&&str| !written.names.iter().any(|used| used == **name);
+        let free = |name: &&&str| !so_far.names.iter().any(|used| used == **name);
         let found = names.iter().find(|name| **name == own).or_else(|| names.iter().find(free));
         found.map(|name| (*name).to_owned())
     }
 
     /// Returns a name for an operand that neither the document nor the line uses.
-    pub fn new_name(self, operand: &Operand, written: &WrittenOperands) -> String {
+    pub fn new_name(self, operand: &Operand, so_far: &OperandsSoFar) -> String {
         free_name(operand, |name| {
-            self.document.decl(name).is_some() || written.names.iter().any(|used| used == name)
+            self.document.decl(name).is_some() || so_far.names.iter().any(|used| used == name)
         })
     }
 
@@ -212,30 +217,30 @@ impl<'a> LineMaker<'a> {
         operand: &Operand,
         needed: &NeededDeclaration,
         name: String,
-        written: &mut WrittenOperands,
+        so_far: &mut OperandsSoFar,
     ) {
         let declared = self.document.decl(&name).map(|decl| &decl.kind);
         match needed {
             NeededDeclaration::Surface { kinds, .. } => {
                 let described = self.document.surface(&name).map(|line| line.kind);
-                written.surface = described.or(kinds.first().copied());
+                so_far.surface = described.or(kinds.first().copied());
             }
             NeededDeclaration::Variable { types, .. } if is_source(operand) => {
                 let ty = match declared {
                     Some(DeclKind::General { ty, .. }) => *ty,
                     _ => NeededDeclaration::usual_type(types),
                 };
-                written.is_float = Some(ty.is_float());
+                so_far.is_float = Some(ty.is_float());
             }
             _ => {}
         }
-        written.names.push(name);
+        so_far.names.push(name);
     }
 }
 
 /// Returns whether the operation uses each source. Without an operation, all are used.
-pub(super) fn used_sources(words: &LineWords) -> [bool; 2] {
-    words.op.map_or([true; 2], |(table, op)| sources_of(mentions_of_op(table.semantics, op.name)))
+pub(super) fn used_sources(modifiers: &LineModifiers) -> [bool; 2] {
+    modifiers.op.map_or([true; 2], |(table, op)| sources_of(mentions_of_op(table.semantics, op.name)))
 }
 
 /// Returns whether the operand is a source of an ALU instruction. Such sources are either all floats or all integers.

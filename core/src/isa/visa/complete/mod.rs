@@ -2,23 +2,23 @@
 
 mod line;
 
-use super::bind::VisaBinding;
+use super::bind::VisaSetCheck;
 use crate::base::{ScalarType, SurfaceKind};
 use crate::isa::visa::data_layout::DataLayout;
 use crate::isa::visa::needed_declaration::{NeededDeclaration, matching_decls};
 use crate::isa::visa::shape::exec_mask::{ExecMask, masks};
-use crate::isa::visa::usual_operand::{is_null_by_default, null_operand};
+use crate::isa::visa::usual_operand::{NULL, Nullness, null_operand, nullness};
 use crate::spec::{
-    DeclaredSignature, Direction, FormPart, Instruction, InstructionSet, NullRule, Operand, OperandKind,
-    PartKey, PredefinedSurface, ReadingSet,
+    DeclaredSignature, Direction, FormPart, Instruction, InstructionSet, Operand, OperandKind, PartKey,
+    PredefinedSurface, ReadingSet,
 };
 use crate::syntax::{
-    CaretContext, CaretLine, CompletionItem, Document, LEAST_DWORDS, LineSnippet, LineWords, Offers, Rank,
-    is_word_char, surface_line,
+    CaretContext, CaretLine, CompletionItem, Document, LEAST_DWORDS, LineCompletions, LineModifiers,
+    LineSnippet, Rank, is_word_char, surface_line,
 };
-use line::{LineMaker, WrittenOperands, as_operand, stated_parts, used_sources, values_line, zero};
+use line::{LineMaker, OperandsSoFar, as_operand, stated_parts, used_sources, values_line, zero};
 
-impl Offers for VisaBinding {
+impl LineCompletions for VisaSetCheck {
     /// Returns the declared predicates, or a new one if there are none. Closes the parenthesis if it is open.
     fn guards(&self, caret: &CaretContext) -> Vec<CompletionItem> {
         let maker = LineMaker::at(caret);
@@ -97,9 +97,9 @@ impl Offers for VisaBinding {
         set: &InstructionSet,
         document: &Document,
         row: &Instruction,
-        words: &LineWords,
+        modifiers: &LineModifiers,
     ) -> LineSnippet {
-        LineMaker { set, document }.line(row, words)
+        LineMaker { set, document }.line(row, modifiers)
     }
 }
 
@@ -111,9 +111,9 @@ struct NextOperand<'a> {
     operand: &'static Operand,
     /// The index of the first operand of the row that it supplies.
     first: usize,
-    words: LineWords,
+    modifiers: LineModifiers,
     data_layout: DataLayout,
-    before: WrittenOperands,
+    before: OperandsSoFar,
 }
 
 impl<'a> NextOperand<'a> {
@@ -122,12 +122,12 @@ impl<'a> NextOperand<'a> {
         let (maker, instr) = (LineMaker::at(line.caret), line.instr);
         let signature = line.row.declared()?;
         let operand = signature.named_by(index)?;
-        let words = line.words();
+        let modifiers = line.modifiers();
         let size = instr.exec.as_ref().and_then(|exec| exec.number(PartKey::SIZE)?.value.try_into().ok());
         let lanes = size.unwrap_or_else(|| maker.exec_size(signature).into());
         let first_lane = ExecMask::of_line(instr).first_lane;
-        let data_layout = maker.data_layout(signature, &words, lanes, first_lane.into());
-        let mut before = WrittenOperands::default();
+        let data_layout = maker.data_layout(signature, &modifiers, lanes, first_lane.into());
+        let mut before = OperandsSoFar::default();
         for (written, node) in instr.operands.iter().enumerate() {
             let Some(operand) = signature.named_by(written) else { continue };
             if let Some(needed) = maker.needed(operand, &data_layout, &before) {
@@ -136,14 +136,13 @@ impl<'a> NextOperand<'a> {
             }
         }
         let first = signature.row_operands_of(index).start;
-        Some(Self { maker, line, signature, operand, first, words, data_layout, before })
+        Some(Self { maker, line, signature, operand, first, modifiers, data_layout, before })
     }
 
     /// Returns the items: the null variable if the line does not use the operand, or names with their surroundings.
     fn items(&self) -> Vec<CompletionItem> {
         let Self { maker, operand, signature, .. } = *self;
-        if is_null_by_default(operand, used_sources(&self.words), self.before.surface) && !self.may_be_null()
-        {
+        if self.nullness() == Nullness::Required {
             let prose = "The line does not use this operand.";
             return vec![CompletionItem::new(null_operand(signature), operand.name, prose)];
         }
@@ -151,7 +150,7 @@ impl<'a> NextOperand<'a> {
         let mut items = self.names(&needed);
         let parts = stated_parts(signature, self.first, &self.data_layout);
         let names_address = signature.stated.is_none_or(|stated| stated.address == self.first);
-        let memory = maker.memory(signature, &self.words, &self.data_layout).filter(|_| names_address);
+        let memory = maker.memory(signature, &self.modifiers, &self.data_layout).filter(|_| names_address);
         let also = self.line.caret.lines_above(memory.as_slice());
         for item in &mut items {
             if let Some((lead, rest)) = parts {
@@ -162,8 +161,8 @@ impl<'a> NextOperand<'a> {
         items
     }
 
-    fn may_be_null(&self) -> bool {
-        matches!(self.operand.kind, OperandKind::Raw { null: NullRule::Allowed, .. })
+    fn nullness(&self) -> Nullness {
+        nullness(self.operand, used_sources(&self.modifiers), self.before.surface, &[])
     }
 
     fn item(&self, label: &str, insert: String) -> CompletionItem {
@@ -208,9 +207,9 @@ impl<'a> NextOperand<'a> {
         if let OperandKind::Surface { kinds } = operand.kind {
             items.extend(self.predefined_surfaces(kinds));
         }
-        if self.may_be_null() {
-            let null = self.line.operand_item("%null", operand.name, "The null variable.");
-            items.push(null.inserting("%null.0"));
+        if self.nullness() == Nullness::Allowed {
+            let null = self.line.operand_item(NULL, operand.name, "The null variable.");
+            items.push(null.inserting(format!("{NULL}.0")));
         }
         items
     }

@@ -5,8 +5,8 @@ use crate::base::Clause;
 use crate::base::ScalarType::{self, B, D, Df, F, Hf, Q, Ub, Ud, Uq, Uw, W};
 use crate::isa::visa::readings as r;
 use crate::spec::{
-    Decisions, DeclaredSignature, ExecutionUnit, Instruction, Modifier, Operand, OperandKind, Signature,
-    SourceModifiers, Word,
+    DeclaredSignature, ExecutionUnit, Instruction, LineAttributes, Modifier, ModifierValue, Operand,
+    OperandKind, Signature, SourceModifiers,
 };
 
 const ANY: &[ScalarType] = &[Ub, B, Uw, W, Ud, D, Uq, Q, Hf, F, Df];
@@ -14,11 +14,11 @@ const INTEGER: &[ScalarType] = &[Ub, B, Uw, W, Ud, D, Uq, Q];
 const UNSIGNED: &[ScalarType] = &[Ub, Uw, Ud, Uq];
 const SIGNED: &[ScalarType] = &[B, W, D, Q];
 
-const SATURATES: Decisions = Decisions { saturates: true, ..Decisions::NONE };
+const SATURATES: LineAttributes = LineAttributes { saturates: true, ..LineAttributes::NONE };
 
 const SATURATE: &[Modifier] = &[Modifier::listed(
     "sat",
-    &[Word::new("sat", "").deciding(SATURATES)],
+    &[ModifierValue::new("sat", "").with_attributes(SATURATES)],
     "Limits the result to the range of the destination; a float to 0 to 1.",
 )
 .optional()];
@@ -29,12 +29,12 @@ const PLAIN: &[Modifier] = &[];
 const RELATION: &[Modifier] = &[Modifier::listed(
     "relation",
     &[
-        Word::new("eq", "equal"),
-        Word::new("ne", "not equal"),
-        Word::new("gt", "greater"),
-        Word::new("ge", "greater or equal"),
-        Word::new("lt", "less"),
-        Word::new("le", "less or equal"),
+        ModifierValue::new("eq", "equal"),
+        ModifierValue::new("ne", "not equal"),
+        ModifierValue::new("gt", "greater"),
+        ModifierValue::new("ge", "greater or equal"),
+        ModifierValue::new("lt", "less"),
+        ModifierValue::new("le", "less or equal"),
     ],
     "The comparison.",
 )];
@@ -126,7 +126,7 @@ fn row(
         modifiers,
         unit: ExecutionUnit::Alu,
         accepts_predicate: guard != Guard::None,
-        predicate_chooses: guard == Guard::Chooses,
+        has_predicate_operand: guard == Guard::Chooses,
         bounds_prose: "It touches no surface.",
         conflict_prose: "Lanes do not meet.",
         readings: vec![&r::SOURCES, &r::OFF_LANES, &r::FLOAT_DENORMALS, &r::ANY_ALL_WIDTH, &r::MASK_END],

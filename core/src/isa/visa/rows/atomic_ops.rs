@@ -46,7 +46,7 @@ const MISSING_OPS_AND_WIDTHS: [(&str, &str); 5] = {
 /// The table. The assembler calls IMIN and IMAX `minsint` and `maxsint`, and has no name for PREDEC.
 pub const ATOMIC_OPS: OpTable = OpTable {
     operand_types,
-    tolerates,
+    allows_unused_operand,
     not_here: &MISSING_OPS_AND_WIDTHS,
     ..OpTable::new(OPS, include_str!("atomic_ops.notation"))
 };
@@ -114,6 +114,6 @@ fn operand_types(op: &AtomicOp, width: OpWidth, readings: &ReadingSet) -> &'stat
     }
 }
 
-fn tolerates(op: &AtomicOp, operand: &str, readings: &ReadingSet) -> bool {
+fn allows_unused_operand(op: &AtomicOp, operand: &str, readings: &ReadingSet) -> bool {
     operand == "src0" && op.name == "PREDEC" && readings.is(&r::PREDEC_SRC0, "ignored")
 }

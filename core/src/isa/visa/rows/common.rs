@@ -4,8 +4,9 @@ use crate::base::ScalarType::{self, D, F, Ub, Ud, Uq, Uw};
 use crate::base::SurfaceKind;
 use crate::isa::visa::readings as r;
 use crate::spec::{
-    Bounds, Decisions, ElementCount, Instruction, MemoryBehaviour, Misaligned, Modifier, NullRule, OpWidth,
-    Operand, OperandKind, OperandType, OutOfBoundsRead, Overlap, Reading, ReadingSet, UpperPart, Word,
+    Bounds, ElementCount, Instruction, LineAttributes, MemoryBehaviour, Misaligned, Modifier, ModifierValue,
+    NullRule, OpWidth, Operand, OperandKind, OperandType, OutOfBoundsRead, Overlap, Reading, ReadingSet,
+    UpperPart,
 };
 
 /// The operand of a buffer.
@@ -163,7 +164,7 @@ pub(super) fn scatters() -> Instruction {
 
 /// Returns the modifier for 16 bits.
 pub(super) const fn width16(prose: &'static str) -> Modifier {
-    const WORD: Word = Word::new("16", "").deciding(Decisions::width(OpWidth::Word));
+    const WORD: ModifierValue = ModifierValue::new("16", "").with_width(OpWidth::Word);
     Modifier::listed("16", &[WORD], prose).optional()
 }
 
@@ -171,9 +172,9 @@ pub(super) const fn width16(prose: &'static str) -> Modifier {
 pub(super) const ELEMENT_SIZE: Modifier = Modifier::listed(
     "elt_size",
     &[
-        Word::new("1", "").coded(0).deciding(Decisions::access(Ub)),
-        Word::new("2", "").coded(1).deciding(Decisions::access(Uw)),
-        Word::new("4", "").coded(2).deciding(Decisions::access(Ud)),
+        ModifierValue::new("1", "").coded(0).with_access(Ub),
+        ModifierValue::new("2", "").coded(1).with_access(Uw),
+        ModifierValue::new("4", "").coded(2).with_access(Ud),
     ],
     "Bytes of an element: 1, 2 or 4.",
 );
@@ -182,33 +183,33 @@ pub(super) const ELEMENT_SIZE: Modifier = Modifier::listed(
 pub(super) const BLOCK_SIZE: Modifier = Modifier::listed(
     "block_size",
     &[
-        Word::new("4", "").coded(1).deciding(Decisions::access(Ud)),
-        Word::new("1", "").coded(0).deciding(Decisions::access(Ub)),
-        Word::new("8", "").coded(2).deciding(Decisions::access(Uq)),
+        ModifierValue::new("4", "").coded(1).with_access(Ud),
+        ModifierValue::new("1", "").coded(0).with_access(Ub),
+        ModifierValue::new("8", "").coded(2).with_access(Uq),
     ],
     "Bytes of a block: 1, 4 or 8.",
 );
 
-const fn blocks(count: u8) -> Decisions {
-    Decisions { blocks: Some(count), ..Decisions::NONE }
+const fn blocks(count: u8) -> LineAttributes {
+    LineAttributes { blocks: Some(count), ..LineAttributes::NONE }
 }
 
 /// The modifier for the number of blocks, whose code is its binary logarithm.
 pub(super) const NUM_BLOCKS: Modifier = Modifier::listed(
     "num_blocks",
     &[
-        Word::new("1", "").coded(0).deciding(blocks(1)),
-        Word::new("2", "").coded(1).deciding(blocks(2)),
-        Word::new("4", "").coded(2).deciding(blocks(4)),
-        Word::new("8", "").coded(3).deciding(blocks(8)),
+        ModifierValue::new("1", "").coded(0).with_attributes(blocks(1)),
+        ModifierValue::new("2", "").coded(1).with_attributes(blocks(2)),
+        ModifierValue::new("4", "").coded(2).with_attributes(blocks(4)),
+        ModifierValue::new("8", "").coded(3).with_attributes(blocks(8)),
     ],
     "The number of neighbouring blocks of a lane: 1, 2, 4 or 8.",
 );
 
 /// Returns the word of a channel mask, which is its code. R is bit 0.
-const fn channels(text: &'static str, mask: u8) -> Word {
-    let decides = Decisions { channels: Some(mask), ..Decisions::NONE };
-    Word::new(text, "").coded(mask as u64).deciding(decides)
+const fn channels(text: &'static str, mask: u8) -> ModifierValue {
+    let decides = LineAttributes { channels: Some(mask), ..LineAttributes::NONE };
+    ModifierValue::new(text, "").coded(mask as u64).with_attributes(decides)
 }
 
 /// The modifier for the channels. The usual choices come first.

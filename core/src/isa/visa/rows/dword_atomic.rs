@@ -3,7 +3,7 @@
 use super::{atomic_ops::ATOMIC_OPS, common};
 use crate::base::Clause;
 use crate::isa::visa::readings as r;
-use crate::spec::{BytePart, DeclaredSignature, Instruction, Modifier, Operand, Signature, Words};
+use crate::spec::{BytePart, DeclaredSignature, Instruction, Modifier, ModifierValues, Operand, Signature};
 
 /// Returns the row.
 pub fn row() -> Instruction {
@@ -14,7 +14,11 @@ pub fn row() -> Instruction {
             returns the old value.",
         modifiers: const {
             &[
-                Modifier::new("op", Words::Ops(&ATOMIC_OPS), "The operation on the value in memory."),
+                Modifier::new(
+                    "op",
+                    ModifierValues::Ops(&ATOMIC_OPS),
+                    "The operation on the value in memory.",
+                ),
                 common::width16(
                     "Words instead of dwords: only the low half of each source element counts, addresses are multiples of 2, and \
                 the neighbouring word stays untouched.",

@@ -3,15 +3,15 @@
 use super::common;
 use crate::base::Clause;
 use crate::isa::visa::readings as r;
-use crate::spec::{BytePart, DeclaredSignature, Instruction, Modifier, Operand, Signature, Word};
+use crate::spec::{BytePart, DeclaredSignature, Instruction, Modifier, ModifierValue, Operand, Signature};
 
 /// The modifier that says that this thread may have written what it reads.
 const IS_MODIFIED: Modifier = Modifier {
     is_optional: true,
-    follows_size: true,
+    is_ignored_after_size: true,
     ..Modifier::listed(
         "is_modified",
-        &[Word::new("mod", "")],
+        &[ModifierValue::new("mod", "")],
         "Ignored: a read returns this thread's last write anyway.",
     )
 };
@@ -70,7 +70,7 @@ pub(super) fn gather() -> Instruction {
             &[
                 BytePart::Modifier("elt_size"),
                 BytePart::Zero("is_modified", 1),
-                BytePart::ElementCount,
+                BytePart::ExecSizeCode,
                 BytePart::Surface(0),
                 BytePart::Vector(1),
                 BytePart::Raw(2),
@@ -95,7 +95,7 @@ pub(super) fn scatter() -> Instruction {
             const { &common::operands("global_offset", "elements", common::SCATTERED) },
             &[
                 BytePart::Modifier("elt_size"),
-                BytePart::ElementCount,
+                BytePart::ExecSizeCode,
                 BytePart::Surface(0),
                 BytePart::Vector(1),
                 BytePart::Raw(2),

@@ -5,8 +5,9 @@ use super::lsc_ops::{ATOMICS, LscAtomic};
 use crate::base::{Clause, ScalarType, SurfaceKind};
 use crate::isa::visa::readings as r;
 use crate::spec::{
-    Decisions, DeclaredSignature, ElementCount, Instruction, MemoryBehaviour, Modifier, NullRule, Operand,
-    OperandKind, OperandType, Reading, ReadingSet, Signature, StatedAccess, StatedElements, UpperPart, Word,
+    DeclaredSignature, ElementCount, Instruction, MemoryBehaviour, Modifier, ModifierValue, NullRule,
+    Operand, OperandKind, OperandType, Reading, ReadingSet, Signature, StatedAccess, StatedElements,
+    UpperPart,
 };
 
 const PAGE: Clause = Clause { page: "vISA, LSC_UNTYPED", heading: "Description" };
@@ -35,43 +36,43 @@ const STORED_QUAD: &str =
 const MEMORY: Modifier = Modifier::listed(
     "memory",
     &[
-        Word::new("ugm", "Global memory: `flat` is stateless memory, and `bti` a buffer.")
-            .deciding(Decisions::surface(SurfaceKind::Stateless)),
-        Word::new("slm", "Shared local memory.").deciding(Decisions::surface(SurfaceKind::Slm)),
-        Word::new("ugml", "Global memory of another tile, which is the same memory here.")
-            .deciding(Decisions::surface(SurfaceKind::Stateless)),
+        ModifierValue::new("ugm", "Global memory: `flat` is stateless memory, and `bti` a buffer.")
+            .with_surface_kind(SurfaceKind::Stateless),
+        ModifierValue::new("slm", "Shared local memory.").with_surface_kind(SurfaceKind::Slm),
+        ModifierValue::new("ugml", "Global memory of another tile, which is the same memory here.")
+            .with_surface_kind(SurfaceKind::Stateless),
     ],
     "The memory: global or shared local.",
 );
 
 /// Returns the modifiers of a row. The words for the caches have no effect on results.
-const fn modifiers(caching: &'static [Word]) -> [Modifier; 2] {
+const fn modifiers(caching: &'static [ModifierValue]) -> [Modifier; 2] {
     let prose = "The use of the first and of the last cache; no effect on results.";
     [MEMORY, Modifier::listed("caching", caching, prose).optional()]
 }
 
 /// The pairs of words for the caches of a load.
-const LOAD_CACHING: &[Word] = &[
-    Word::new("df.df", "The defaults."),
-    Word::new("uc.uc", "Not cached."),
-    Word::new("uc.ca", "Not in the first cache."),
-    Word::new("ca.uc", "In the first cache only."),
-    Word::new("ca.ca", "Cached."),
-    Word::new("st.uc", "Streaming through the first cache only."),
-    Word::new("st.ca", "Streaming through the first cache."),
-    Word::new("ri.ca", "Invalidated in the first cache by the read."),
+const LOAD_CACHING: &[ModifierValue] = &[
+    ModifierValue::new("df.df", "The defaults."),
+    ModifierValue::new("uc.uc", "Not cached."),
+    ModifierValue::new("uc.ca", "Not in the first cache."),
+    ModifierValue::new("ca.uc", "In the first cache only."),
+    ModifierValue::new("ca.ca", "Cached."),
+    ModifierValue::new("st.uc", "Streaming through the first cache only."),
+    ModifierValue::new("st.ca", "Streaming through the first cache."),
+    ModifierValue::new("ri.ca", "Invalidated in the first cache by the read."),
 ];
 
 /// The pairs of words for the caches of a store or an atomic operation.
-const STORE_CACHING: &[Word] = &[
-    Word::new("df.df", "The defaults."),
-    Word::new("uc.uc", "Not cached."),
-    Word::new("uc.wb", "Not in the first cache."),
-    Word::new("wt.uc", "Through the first cache only."),
-    Word::new("wt.wb", "Through the first cache."),
-    Word::new("st.uc", "Streaming through the first cache only."),
-    Word::new("st.wb", "Streaming through the first cache."),
-    Word::new("wb.wb", "Written back by both."),
+const STORE_CACHING: &[ModifierValue] = &[
+    ModifierValue::new("df.df", "The defaults."),
+    ModifierValue::new("uc.uc", "Not cached."),
+    ModifierValue::new("uc.wb", "Not in the first cache."),
+    ModifierValue::new("wt.uc", "Through the first cache only."),
+    ModifierValue::new("wt.wb", "Through the first cache."),
+    ModifierValue::new("st.uc", "Streaming through the first cache only."),
+    ModifierValue::new("st.wb", "Streaming through the first cache."),
+    ModifierValue::new("wb.wb", "Written back by both."),
 ];
 
 /// The surface of an address. Its text is `flat` or `bti(NAME)`.

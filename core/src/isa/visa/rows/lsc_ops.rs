@@ -4,15 +4,6 @@ use crate::base::ScalarType::{self, D, F, Ud};
 use crate::isa::visa::readings as r;
 use crate::spec::{AtomicOp, OpTable, OpTypes, Reading};
 
-/// Creates the table of one operation.
-const fn table(ops: &'static [AtomicOp]) -> OpTable {
-    OpTable {
-        // The data that a line states decides. These types are for a line with a wrong number of operands.
-        operand_types: |_, _, _| &[Ud, D, F],
-        ..OpTable::new(ops, include_str!("lsc_ops.notation"))
-    }
-}
-
 /// Returns the types of an operation. No form has 16 bits.
 const fn types(dword: ScalarType) -> OpTypes {
     OpTypes { word: None, ..OpTypes::from_dword(dword) }
@@ -32,7 +23,10 @@ pub(super) struct LscAtomic {
 macro_rules! atomics {
     ($($code:literal $name:literal $text:literal $ty:ident [$($reading:ident),*], $prose:literal, $synonyms:literal;)*) => {
         &[$(LscAtomic {
-            table: table(&[AtomicOp::new($code, $name, &[$text], $prose).typed(types($ty)).found_by($synonyms)]),
+            table: OpTable::new(
+                &[AtomicOp::new($code, $name, &[$text], $prose).typed(types($ty)).found_by($synonyms)],
+                include_str!("lsc_ops.notation"),
+            ),
             prose: concat!(
                 "Each enabled lane changes a dword or qword in memory, undisturbed by the others, and returns what it found: ",
                 $prose, ".",

@@ -5,19 +5,19 @@ use super::common;
 use crate::base::Clause;
 use crate::isa::visa::readings as r;
 use crate::spec::{
-    BytePart, Decisions, DeclaredSignature, Instruction, Modifier, OpTable, OpWidth, OtherOrder, Signature,
-    Word, Words,
+    BytePart, DeclaredSignature, Instruction, Modifier, ModifierValue, ModifierValues, OpTable, OpWidth,
+    OtherOrder, Signature,
 };
 
 /// The table of operations. It explains no widths, because this instruction has all of them.
 const SVM_OPS: OpTable = OpTable { not_here: &MISSING_OPS, ..ATOMIC_OPS };
 
-const WIDTHS: &[Word] = &[
-    Word::new("16", "Words: only the low half of each source element counts.")
-        .deciding(Decisions::width(OpWidth::Word)),
-    Word::new("32", "Dwords, as without a width.").deciding(Decisions::width(OpWidth::Dword)),
-    Word::new("64", "Qwords: operands have 64-bit types. Float operations lack this width.")
-        .deciding(Decisions::width(OpWidth::Qword)),
+const WIDTHS: &[ModifierValue] = &[
+    ModifierValue::new("16", "Words: only the low half of each source element counts.")
+        .with_width(OpWidth::Word),
+    ModifierValue::new("32", "Dwords, as without a width.").with_width(OpWidth::Dword),
+    ModifierValue::new("64", "Qwords: operands have 64-bit types. Float operations lack this width.")
+        .with_width(OpWidth::Qword),
 ];
 
 /// Returns the row.
@@ -29,7 +29,7 @@ pub fn row() -> Instruction {
             undisturbed by the others; the value it found goes to the destination.",
         modifiers: const {
             &[
-                Modifier::new("op", Words::Ops(&SVM_OPS), "The operation on the value in memory."),
+                Modifier::new("op", ModifierValues::Ops(&SVM_OPS), "The operation on the value in memory."),
                 Modifier::listed(
                     "width",
                     WIDTHS,

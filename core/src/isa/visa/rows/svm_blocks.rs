@@ -4,8 +4,8 @@ use super::common;
 use crate::base::Clause;
 use crate::isa::visa::readings as r;
 use crate::spec::{
-    BytePart, DeclaredSignature, ElementCount, Instruction, MemoryBehaviour, NullRule, Operand, OperandKind,
-    OperandType, Signature,
+    BytePart, DeclaredSignature, ElementCount, Instruction, NullRule, Operand, OperandKind, OperandType,
+    Signature,
 };
 
 /// The data of a row.
@@ -45,11 +45,6 @@ pub(super) fn gather() -> Instruction {
         prose: "Each enabled lane reads 1, 2, 4 or 8 neighbouring blocks of 1, 4 or 8 bytes at a 64-bit address.",
         modifiers: &[common::BLOCK_SIZE, common::NUM_BLOCKS],
         bounds_prose: common::SVM_BOUNDS,
-        // The semantics say which elements belong to lanes that are off: a lane can have several.
-        memory_behaviour: |readings| MemoryBehaviour {
-            off_lanes_undefined: false,
-            ..common::memory_behaviour(readings)
-        },
         readings: common::svm_readings(&[&r::SVM_BLOCKS, &r::SOURCES, &r::OFF_LANES]),
         semantics: include_str!("svm_gather.notation").into(),
         source: Clause { page: "vISA, SVM_GATHER", heading: "Description" },

@@ -4,36 +4,36 @@ use super::{atomic_ops::ATOMIC_OPS, common, typed};
 use crate::base::Clause;
 use crate::isa::visa::readings as r;
 use crate::spec::{
-    AtomicOp, BytePart, DeclaredSignature, Instruction, Modifier, OpTable, OpUse, ReadingSet, Signature,
-    Words,
+    AtomicOp, BytePart, DeclaredSignature, Instruction, Modifier, ModifierValues, OpSupport, OpTable,
+    ReadingSet, Signature,
 };
 
 /// The table of operations, with the exceptions of this instruction.
-const TYPED_OPS: OpTable = OpTable { op_use, tolerates, ..ATOMIC_OPS };
+const TYPED_OPS: OpTable = OpTable { op_support, allows_unused_operand, ..ATOMIC_OPS };
 
 /// Returns how an operation is used. The page lists codes of float operations, but typed surfaces have no message for
 /// them: the compiler sends the integer message, in which these codes have another meaning.
-fn op_use(op: &AtomicOp, readings: &ReadingSet) -> OpUse {
+fn op_support(op: &AtomicOp, readings: &ReadingSet) -> OpSupport {
     let name = match op.name {
         "FMAX" => "AND",
         "FMIN" => "OR",
         "FCMPWR" => "XOR",
-        _ => return OpUse::AsWritten,
+        _ => return OpSupport::Runs,
     };
     if readings.is(&r::TYPED_FLOAT, "as_listed") {
-        return OpUse::AsWritten;
+        return OpSupport::Runs;
     }
     if readings.is(&r::TYPED_FLOAT, "as_compiled") {
-        return OpUse::InsteadRuns { name, because: "the message for typed surfaces knows integers only" };
+        return OpSupport::RunsAs { name, because: "the message for typed surfaces knows integers only" };
     }
-    OpUse::Refused("its code is listed, but typed surfaces have no float message (reading `typed_float`)")
+    OpSupport::Refused("its code is listed, but typed surfaces have no float message (reading `typed_float`)")
 }
 
 /// Returns whether an unused operand may be present: the second source if the reading `typed_src1` ignores it, or an
-/// operand that the shared table tolerates.
-fn tolerates(op: &AtomicOp, operand: &str, readings: &ReadingSet) -> bool {
+/// operand that the shared table allows.
+fn allows_unused_operand(op: &AtomicOp, operand: &str, readings: &ReadingSet) -> bool {
     let is_second = operand == "src1" && readings.is(&r::TYPED_SRC1, "ignored");
-    is_second || (ATOMIC_OPS.tolerates)(op, operand, readings)
+    is_second || (ATOMIC_OPS.allows_unused_operand)(op, operand, readings)
 }
 
 /// Returns the row.
@@ -47,7 +47,7 @@ pub fn row() -> Instruction {
             &[
                 Modifier::new(
                     "op",
-                    Words::Ops(&TYPED_OPS),
+                    ModifierValues::Ops(&TYPED_OPS),
                     "The operation on the texel; integer operations only.",
                 ),
                 common::width16("Texels of 16 bits: only the low half of each source element counts."),

@@ -82,14 +82,14 @@ exec_masks!["M1" 0, "M2" 4, "M3" 8, "M4" 12, "M5" 16, "M6" 20, "M7" 24, "M8" 28,
 pub(super) static EXEC_MASKS: Keywords = Keywords {
     words: WORDS,
     rule: &MASK,
-    refuse: |word| {
+    unknown_message: |word| {
         format!("there is no execution mask `{word}`; expected `M1` to `M8`, `M1_NM` to `M8_NM` or `NoMask`")
     },
-    meant: meant_mask,
+    suggestion: suggested_mask,
 };
 
 /// Returns the mask that is meant by another word. The first mask is the only one that fits every size.
-fn meant_mask(word: &str) -> Option<String> {
+fn suggested_mask(word: &str) -> Option<String> {
     let upper = word.to_ascii_uppercase();
     if EXEC_MASKS.words.iter().any(|known| known.text == upper) {
         return Some(upper);
@@ -152,7 +152,7 @@ mod tests {
             ("all", None),
         ];
         for (word, meant) in known {
-            assert_eq!(meant_mask(word).as_deref(), meant, "{word}");
+            assert_eq!(suggested_mask(word).as_deref(), meant, "{word}");
         }
     }
 }

@@ -41,9 +41,9 @@ impl PartKey {
     /// The factor of an address.
     pub(crate) const SCALE: Self = Self("scale");
     /// A number that is added to an address.
-    pub(crate) const ADDED: Self = Self("+");
+    pub(crate) const ADDED: Self = Self("added");
     /// A number that is subtracted from an address.
-    pub(crate) const SUBTRACTED: Self = Self("-");
+    pub(crate) const SUBTRACTED: Self = Self("subtracted");
     /// The size of an address.
     pub(crate) const ADDRESS_SIZE: Self = Self("address size");
 }

@@ -17,9 +17,9 @@ pub(crate) const SHAPE: Shape = Shape {
     parts: &[
         LinePart::Guard(GUARD),
         LinePart::Mnemonic(&INSTRUCTION),
-        LinePart::Words(&MODIFIER),
+        LinePart::Modifiers(&MODIFIER),
         LinePart::Exec(EXECUTION),
-        LinePart::Words(&MODIFIER),
+        LinePart::Modifiers(&MODIFIER),
         LinePart::Operands(Separator::Spaces {
             stops: &[',', ';', '#'],
             strays: &[';', '#', '=', '{', '}'],
@@ -27,24 +27,33 @@ pub(crate) const SHAPE: Shape = Shape {
             comma: &COMMA,
         }),
     ],
-    operands: &[BARE_NAME, stated::DATA, RAW, VECTOR, IMMEDIATE, stated::ADDRESS],
+    operands: &[
+        BARE_NAME,
+        stated::DATA,
+        RAW,
+        VECTOR,
+        VECTOR_WITHOUT_PLACE,
+        IMMEDIATE,
+        stated::ADDRESS,
+        stated::ADDRESS_WITHOUT_MODEL,
+    ],
 };
 
 const GUARD: Form = Form {
     key: FormKey::PREDICATE,
-    alternatives: &[&[
+    parts: &[
         FormPart::Sign('(', "`(`"),
         FormPart::Flag(PartKey::INVERTED),
         FormPart::Name(PartKey::NAME, "the name of a predicate"),
         FormPart::Optional(&[FormPart::Sign('.', "`.`"), FormPart::Keyword(PartKey::MODE, &MODES)]),
         FormPart::Sign(')', "`)` after the predicate"),
-    ]],
+    ],
     rule: &PREDICATE,
 };
 
 const EXECUTION: Form = Form {
     key: FormKey("an execution size"),
-    alternatives: &[&[
+    parts: &[
         FormPart::Sign('(', "an execution mask and size such as `(M1, 16)`"),
         FormPart::Optional(&[
             FormPart::Keyword(PartKey::MASK, &EXEC_MASKS),
@@ -52,24 +61,21 @@ const EXECUTION: Form = Form {
         ]),
         FormPart::OneOf(PartKey::SIZE, &EXEC_SIZES, "the execution size"),
         FormPart::Sign(')', "`)` after the execution size"),
-    ]],
+    ],
     rule: &EXEC,
 };
 
-const BARE_NAME: Form = Form {
-    key: FormKey::BARE_NAME,
-    alternatives: &[&[FormPart::Name(PartKey::NAME, "a name")]],
-    rule: &OPERAND,
-};
+const BARE_NAME: Form =
+    Form { key: FormKey::BARE_NAME, parts: &[FormPart::Name(PartKey::NAME, "a name")], rule: &OPERAND };
 
 const RAW: Form = Form {
     key: FormKey::RAW,
-    alternatives: &[&[
+    parts: &[
         FormPart::Name(PartKey::NAME, "a name"),
         FormPart::Sign('.', "`.`"),
         FormPart::Cut,
         FormPart::Expression(PartKey::OFFSET, &CONSTANT),
-    ]],
+    ],
     rule: &OPERAND,
 };
 
@@ -103,16 +109,18 @@ const REGION: FormPart = FormPart::Sequence(&[
 
 const VECTOR: Form = Form {
     key: FormKey::VECTOR,
-    alternatives: &[&[SIGNED_NAME, PLACE, FormPart::Optional(&[REGION])], &[SIGNED_NAME, REGION]],
+    parts: &[SIGNED_NAME, PLACE, FormPart::Optional(&[REGION])],
     rule: &OPERAND,
 };
 
+const VECTOR_WITHOUT_PLACE: Form = Form { parts: &[SIGNED_NAME, REGION], ..VECTOR };
+
 const IMMEDIATE: Form = Form {
     key: FormKey::IMMEDIATE,
-    alternatives: &[&[
+    parts: &[
         FormPart::Value { key: PartKey::VALUE, takes_negative_patterns: false },
         FormPart::Optional(&[FormPart::Sign(':', "`:`"), FormPart::Type(PartKey::TYPE)]),
-    ]],
+    ],
     rule: &OPERAND,
 };
 
@@ -122,8 +130,8 @@ static MODES: Keywords = Keywords {
         Keyword::new("all", "All bits on turn all lanes on."),
     ],
     rule: &PREDICATE,
-    refuse: |word| format!("`{word}` does not combine a predicate; expected `any` or `all`"),
-    meant: |word| crate::base::closest(word, ["any", "all"]).map(str::to_owned),
+    unknown_message: |word| format!("`{word}` does not combine a predicate; expected `any` or `all`"),
+    suggestion: |word| crate::base::closest(word, ["any", "all"]).map(str::to_owned),
 };
 
 /// The execution sizes.
@@ -137,11 +145,11 @@ static EXEC_SIZES: Keywords = Keywords {
         Keyword::new("32", ""),
     ],
     rule: &SIZE,
-    refuse: |size| {
+    unknown_message: |size| {
         let known = EXEC_SIZES.words.iter().map(|size| size.text);
         format!("there is no execution size {size}; expected {}", one_of(known))
     },
-    meant: |_| None,
+    suggestion: |_| None,
 };
 
 rules! {

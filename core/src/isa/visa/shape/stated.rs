@@ -13,7 +13,7 @@ const VARIABLE: FormPart = FormPart::Sequence(&[
 /// `VAR:d32x4`.
 pub(super) const DATA: Form = Form {
     key: FormKey::STATED_DATA,
-    alternatives: &[&[
+    parts: &[
         VARIABLE,
         FormPart::Sign(':', "`:`"),
         FormPart::Cut,
@@ -22,7 +22,7 @@ pub(super) const DATA: Form = Form {
             FormPart::Sign('.', "`.`"),
             FormPart::Keyword(PartKey::CHANNELS, &CHANNEL_MASKS),
         ]),
-    ]],
+    ],
     rule: &STATED,
 };
 
@@ -45,21 +45,21 @@ const BRACKETS: FormPart = FormPart::Sequence(&[
 /// `flat[4*VAR+8]:a64`.
 pub(super) const ADDRESS: Form = Form {
     key: FormKey::STATED_ADDRESS,
-    alternatives: &[
-        &[
-            FormPart::Keyword(PartKey::MODEL, &MODELS),
-            FormPart::Optional(&[
-                FormPart::Sign('(', "`(`"),
-                FormPart::Cut,
-                FormPart::NameOrNumber(PartKey::SURFACE, "a surface or its number"),
-                FormPart::Sign(')', "`)` after the surface"),
-            ]),
-            BRACKETS,
-        ],
-        &[BRACKETS],
+    parts: &[
+        FormPart::Keyword(PartKey::MODEL, &MODELS),
+        FormPart::Optional(&[
+            FormPart::Sign('(', "`(`"),
+            FormPart::Cut,
+            FormPart::NameOrNumber(PartKey::SURFACE, "a surface or its number"),
+            FormPart::Sign(')', "`)` after the surface"),
+        ]),
+        BRACKETS,
     ],
     rule: &STATED,
 };
+
+/// `[4*VAR+8]:a64`.
+pub(super) const ADDRESS_WITHOUT_MODEL: Form = Form { parts: &[BRACKETS], ..ADDRESS };
 
 /// The kinds of address. The check refuses those that do not run.
 static MODELS: Keywords = Keywords {
@@ -72,8 +72,8 @@ static MODELS: Keywords = Keywords {
         Keyword::new("arg", "The arguments of the kernel; not modelled."),
     ],
     rule: &STATED,
-    refuse: |word| format!("`{word}` is not a kind of address; expected `flat` or `bti`"),
-    meant: |_| None,
+    unknown_message: |word| format!("`{word}` is not a kind of address; expected `flat` or `bti`"),
+    suggestion: |_| None,
 };
 
 /// The sizes of data. The number after `x` is that of the elements of each lane.
@@ -95,7 +95,7 @@ static DATA_SIZES: Keywords = Keywords {
         Keyword::new("d64x8", "Eight qwords in a row."),
     ],
     rule: &DATA_SIZE,
-    refuse: |word| {
+    unknown_message: |word| {
         let expected =
             "expected `d8u32`, `d16u32`, `d32` or `d64`, the last two perhaps with `x2`, `x3`, `x4` or `x8`";
         if ScalarType::from_name(word).is_some() {
@@ -108,7 +108,7 @@ static DATA_SIZES: Keywords = Keywords {
             None => format!("Lanescope runs no data size `{word}`; {expected}"),
         }
     },
-    meant: |word| match word {
+    suggestion: |word| match word {
         "u32" => Some("d32".to_owned()),
         "u64" => Some("d64".to_owned()),
         "d8c32" | "u8c32" | "u8u32" => Some("d8u32".to_owned()),
@@ -137,10 +137,10 @@ static CHANNEL_MASKS: Keywords = Keywords {
         Keyword::new("xyzw", ""),
     ],
     rule: &CHANNEL_MASK,
-    refuse: |word| {
+    unknown_message: |word| {
         format!("`{word}` is not a channel mask; expected some of `x`, `y`, `z` and `w`, in that order")
     },
-    meant: |word| {
+    suggestion: |word| {
         let lower = word.to_ascii_lowercase();
         let is_mask = lower.chars().all(|letter| "xyzw".contains(letter));
         let mask: String = "xyzw".chars().filter(|letter| lower.contains(*letter)).collect();
@@ -151,8 +151,8 @@ static CHANNEL_MASKS: Keywords = Keywords {
 static ADDRESS_SIZES: Keywords = Keywords {
     words: &[Keyword::new("a32", "Addresses of 32 bits."), Keyword::new("a64", "Addresses of 64 bits.")],
     rule: &ADDRESS_SIZE_RULE,
-    refuse: |word| format!("Lanescope runs no address size `{word}`; expected `a32` or `a64`"),
-    meant: |_| None,
+    unknown_message: |word| format!("Lanescope runs no address size `{word}`; expected `a32` or `a64`"),
+    suggestion: |_| None,
 };
 
 /// The elements of a line's data.
@@ -234,7 +234,7 @@ mod tests {
         let masks: Vec<u8> = CHANNEL_MASKS.words.iter().map(|word| channels(word.text)).collect();
         assert_eq!(masks, (1..16).collect::<Vec<u8>>());
         for (word, meant) in [("wzyx", Some("xyzw")), ("XZ", Some("xz")), ("rgb", None), ("xx", Some("x"))] {
-            assert_eq!((CHANNEL_MASKS.meant)(word).as_deref(), meant, "{word}");
+            assert_eq!((CHANNEL_MASKS.suggestion)(word).as_deref(), meant, "{word}");
         }
     }
 }

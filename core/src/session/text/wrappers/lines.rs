@@ -9,6 +9,8 @@ pub(super) struct TakenOff {
     pub text: String,
     /// The number of lines that are left out.
     pub lines_left_out: usize,
+    /// The number of functions in a dump.
+    pub functions: usize,
 }
 
 /// Returns a line without the white space around it; `None` for a blank line.
@@ -31,7 +33,7 @@ pub(super) fn rewritten<'t>(
         }
     }
     lines.push(String::new());
-    is_changed.then(|| TakenOff { text: lines.join("\n"), lines_left_out })
+    is_changed.then(|| TakenOff { text: lines.join("\n"), lines_left_out, functions: 0 })
 }
 
 /// Leaves out the fences around code in Markdown.

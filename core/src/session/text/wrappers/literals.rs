@@ -22,8 +22,16 @@ struct Literal {
     place: Range<usize>,
     /// The text of the program before it, without spaces and numbers. Literals with the same context have the same purpose.
     context: String,
-    /// The C expression after a constraint of inline assembly, `"=rw"(before)`. `None` for any other literal.
-    operand: Option<String>,
+    /// The operand of inline assembly whose constraint the literal is. `None` for any other literal.
+    operand: Option<Operand>,
+}
+
+/// An operand of inline assembly: `[NAME] "=rw"(EXPRESSION)`.
+struct Operand {
+    /// Its name, empty if it has none.
+    name: String,
+    /// The C expression.
+    expression: String,
 }
 
 /// Returns the literals that contain instructions, and those in the same context. The rest of the program is left out.
@@ -32,7 +40,7 @@ pub(super) fn string_literals(text: &str, roll_call: &KnownSets) -> Option<Taken
     let mut contexts: FxHashSet<&str> = FxHashSet::default();
     for literal in literals.iter().filter(|literal| literal.operand.is_none()).take(MAX_PARSED) {
         let is_new = !contexts.contains(&*literal.context);
-        if is_new && is_known(&with_operand_names(&literal.text, &[]), roll_call) {
+        if is_new && is_known(&with_operand_names(&literal.text, &[], ""), roll_call) {
             contexts.insert(&literal.context);
         }
     }
@@ -41,8 +49,10 @@ pub(super) fn string_literals(text: &str, roll_call: &KnownSets) -> Option<Taken
     let (mut pieces, mut kept_lines) = (Vec::new(), 0);
     for (index, literal) in literals.iter().enumerate().filter(|(_, literal)| is_code(literal)) {
         let following = literals[index + 1..].iter().take_while(|other| !is_code(other));
-        let operands: Vec<&str> = following.filter_map(|other| other.operand.as_deref()).collect();
-        pieces.push(without_braces(&with_operand_names(&literal.text, &operands)));
+        let operands: Vec<&Operand> = following.filter_map(|other| other.operand.as_ref()).collect();
+        // The operands of each statement are its own.
+        let suffix = if pieces.is_empty() { String::new() } else { format!("_{}", pieces.len() + 1) };
+        pieces.push(without_braces(&with_operand_names(&literal.text, &operands, &suffix)));
         kept_lines += text[literal.place.clone()].lines().filter(|line| !is_blank(line)).count();
     }
     if pieces.is_empty() {
@@ -50,12 +60,13 @@ pub(super) fn string_literals(text: &str, roll_call: &KnownSets) -> Option<Taken
     }
     pieces.push(String::new());
     let all_lines = text.lines().filter(|line| !is_blank(line)).count();
-    Some(TakenOff { text: pieces.join("\n"), lines_left_out: all_lines.saturating_sub(kept_lines) })
+    let lines_left_out = all_lines.saturating_sub(kept_lines);
+    Some(TakenOff { text: pieces.join("\n"), lines_left_out, functions: 0 })
 }
 
 /// Replaces the operands of a template that is in no literal. With directives of a scenario, a sign is more likely a slip.
 pub(super) fn operand_signs(text: &str, roll_call: &KnownSets) -> Option<TakenOff> {
-    let taken = rewritten(text, |line| Some(with_operand_names(line, &[])))?;
+    let taken = rewritten(text, |line| Some(with_operand_names(line, &[], "")))?;
     let document = Readable::best(text, roll_call).document;
     let is_of_scenario = |directive: &Directive| !matches!(directive, Directive::Isa(_) | Directive::Decl(_));
     let has_directives = document.directives().any(|(_, directive)| is_of_scenario(directive));
@@ -86,7 +97,7 @@ fn literals(text: &str) -> Vec<Literal> {
                 last.place.end = end;
             }
             None => {
-                let operand = operand(&decoded, &text[end..]);
+                let operand = operand(&gap, &decoded, &text[end..]);
                 out.push(Literal { text: decoded, place: start..end, context: context(&gap), operand });
             }
         }
@@ -188,17 +199,21 @@ fn context(gap: &str) -> String {
     line.chars().filter(|c| !c.is_whitespace() && !c.is_ascii_hexdigit() && *c != 'x').collect()
 }
 
-/// Returns the C expression in parentheses after a constraint.
-fn operand(constraint: &str, after: &str) -> Option<String> {
+/// Returns the operand with a constraint, from the program before and after it.
+fn operand(gap: &str, constraint: &str, after: &str) -> Option<Operand> {
     let is_sign = |c: char| c.is_alphanumeric() || "=+&%".contains(c);
     let argument: String = after.trim_start().strip_prefix('(')?.chars().take(MAX_ARGUMENT).collect();
     let argument = argument.split_once(')')?.0.trim();
-    constraint.chars().all(is_sign).then(|| argument.to_owned())
+    let name = gap.trim_end().strip_suffix(']').and_then(|gap| Some(gap.rsplit_once('[')?.1.trim()));
+    constraint
+        .chars()
+        .all(is_sign)
+        .then(|| Operand { name: name.unwrap_or_default().to_owned(), expression: argument.to_owned() })
 }
 
-/// Replaces the operands of a template by names: `%0`, `$0`, `%[name]` and `${0}`. The name is that of the C variable if the
-/// operand is one.
-fn with_operand_names(template: &str, operands: &[&str]) -> String {
+/// Replaces the operands of a template by names: `%0`, `$0`, `%[name]` and `${0}`. An operand that is a C variable
+/// has the name of the variable. Any other name ends with `suffix`.
+fn with_operand_names(template: &str, operands: &[&Operand], suffix: &str) -> String {
     let (mut out, mut rest) = (String::new(), template);
     while let Some(sign) = rest.find(['%', '$']) {
         let (before, from_sign) = rest.split_at(sign);
@@ -207,7 +222,7 @@ fn with_operand_names(template: &str, operands: &[&str]) -> String {
         if after.starts_with(&from_sign[..1]) {
             out.push_str(&from_sign[..1]);
             rest = &after[1..];
-        } else if let Some((name, len)) = operand_name(after, operands) {
+        } else if let Some((name, len)) = operand_name(after, operands, suffix) {
             out.push_str(&name);
             rest = &after[len..];
         } else {
@@ -219,7 +234,7 @@ fn with_operand_names(template: &str, operands: &[&str]) -> String {
 }
 
 /// Returns the name of the operand after `%` or `$`, and the length of its text.
-fn operand_name(after: &str, operands: &[&str]) -> Option<(String, usize)> {
+fn operand_name(after: &str, operands: &[&Operand], suffix: &str) -> Option<(String, usize)> {
     let (open, close) = match after.as_bytes().first()? {
         b'[' => (1, "]"),
         b'{' => (1, "}"),
@@ -231,17 +246,14 @@ fn operand_name(after: &str, operands: &[&str]) -> Option<(String, usize)> {
     if !inner[len..].starts_with(close) || word.is_empty() {
         return None;
     }
-    let name = match word.parse::<usize>() {
-        Ok(index) => {
-            let is_name = |name: &&&str| name.chars().all(is_word_char);
-            operands
-                .get(index)
-                .filter(is_name)
-                .map_or_else(|| format!("op{index}"), |name| (*name).to_owned())
-        }
-        Err(_) if close == "]" => word.to_owned(),
+    let (operand, name) = match word.parse::<usize>() {
+        Ok(index) => (operands.get(index), format!("op{index}")),
+        Err(_) if close == "]" => (operands.iter().find(|operand| operand.name == word), word.to_owned()),
         Err(_) => return None,
     };
+    let variable = operand.map(|operand| &operand.expression);
+    let variable = variable.filter(|expression| expression.chars().all(is_word_char));
+    let name = variable.map_or_else(|| name + suffix, String::clone);
     Some((name, open + len + close.len()))
 }
 

@@ -13,7 +13,8 @@ use super::session::MAX_TEXT_BYTES;
 use crate::base::{counted, listed};
 use crate::check::{KnownSets, set_of};
 use crate::isa;
-use crate::syntax::parse;
+use crate::spec::InstructionSet;
+use crate::syntax::{is_word_char, parse};
 use lines::TakenOff;
 use readable::{Readable, isa_line};
 
@@ -35,12 +36,13 @@ struct Wrapper {
 }
 
 /// The wrappers, the outermost first.
-const WRAPPERS: [Wrapper; 11] = [
+const WRAPPERS: [Wrapper; 12] = [
     Wrapper { name: "code fences", take_off: |text, _| lines::fences(text) },
     Wrapper { name: "quote marks", take_off: |text, _| lines::quotes(text) },
     Wrapper { name: "shell prompts", take_off: |text, _| lines::prompts(text) },
     Wrapper { name: "diff marks", take_off: |text, _| lines::diff_marks(text) },
     Wrapper { name: "line numbers", take_off: |text, _| lines::numbers(text) },
+    Wrapper { name: "headings of cuobjdump", take_off: |text, _| tools::dump_headings(text) },
     Wrapper { name: "FileCheck prefixes", take_off: |text, _| tools::checks(text) },
     Wrapper { name: "string literals", take_off: literals::string_literals },
     Wrapper { name: "signs of template operands", take_off: literals::operand_signs },
@@ -75,13 +77,14 @@ fn unwrapped_in(text: &str, roll_call: &KnownSets, set: Option<&'static str>) ->
     if text.len() > MAX_TEXT_BYTES {
         return None;
     }
-    let (mut names, mut lines_left_out) = (Vec::new(), 0);
+    let (mut names, mut lines_left_out, mut functions) = (Vec::new(), 0, 0);
     let mut inner = text.to_owned();
     for wrapper in &WRAPPERS {
         if let Some(taken) = (wrapper.take_off)(&inner, roll_call) {
             names.push(wrapper.name.to_owned());
             inner = taken.text;
             lines_left_out += taken.lines_left_out;
+            functions += taken.functions;
         }
     }
     if names.is_empty() || inner.len() > MAX_TEXT_BYTES {
@@ -96,10 +99,24 @@ fn unwrapped_in(text: &str, roll_call: &KnownSets, set: Option<&'static str>) ->
     if lines_left_out > 0 {
         removed.push_str(&format!(" Left out {} without instructions.", counted(lines_left_out, "line")));
     }
+    if functions > 1 {
+        removed
+            .push_str(&format!(" The listing has {}; the first one runs.", counted(functions, "function")));
+    }
     let mut first_line = String::new();
-    if let Some(key) = after.added_set.filter(|_| set.is_none()) {
-        first_line = isa_line(key);
+    if let Some(set) = after.added_set.filter(|_| set.is_none()).and_then(|key| roll_call.set(key)) {
+        first_line = isa_line(&format!("{}{}", set.key, parameters_in(text, set)));
         removed.push_str(&format!(" Added `{}`.", first_line.trim_end()));
     }
     Some(Unwrapped { text: format!("{first_line}{inner}\n"), removed })
+}
+
+/// Returns the parameters that a text names as tools do: ` sm=52` for `sm_52`.
+fn parameters_in(text: &str, set: &InstructionSet) -> String {
+    let words = || text.split(|c| !is_word_char(c));
+    let named = set.parameters.iter().filter_map(|parameter| {
+        let value = |word: &str| word.strip_prefix(parameter.key)?.strip_prefix('_')?.parse::<u32>().ok();
+        Some(format!(" {}={}", parameter.key, words().find_map(value)?))
+    });
+    named.collect()
 }

@@ -10,7 +10,7 @@ pub(super) struct Readable {
     pub document: Document,
     /// The number of directives, and of instructions that have a row.
     pub known_lines: usize,
-    /// The number of errors, and of operands without a known form.
+    /// The number of errors, of instructions without a row, and of operands without a known form.
     errors: usize,
     /// The instruction set, unless the text names one or it is the default set.
     pub added_set: Option<&'static str>,
@@ -38,8 +38,12 @@ impl Readable {
 
     fn read(text: &str, roll_call: &KnownSets, added_set: Option<&'static str>) -> Self {
         let (document, found) = parse(text, roll_call);
+        let set = set_of(&document, roll_call);
         let operands = document.instructions().flat_map(|(_, line)| &line.operands);
+        let without_row =
+            document.instructions().filter(|(_, line)| set.instruction(&line.mnemonic.text).is_none());
         let errors = found.iter().filter(|finding| finding.severity == Severity::Error).count()
+            + without_row.count()
             + operands.filter(|node| node.form.is_none()).count();
         let mut known_lines = known_lines(&document, roll_call);
         if added_set.is_some() {

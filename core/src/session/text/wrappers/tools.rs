@@ -1,9 +1,41 @@
-//! Wrappers that tools put around instructions: FileCheck, CuAssembler and maxas.
+//! Wrappers that tools put around instructions: cuobjdump, FileCheck, CuAssembler and maxas.
 
 use super::lines::{TakenOff, rewritten};
 use crate::syntax::{is_word_char, word_len};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
+
+/// The starts of the lines that cuobjdump prints above the functions of a file.
+const HEADINGS: [&str; 11] = [
+    "Fatbin ",
+    "====",
+    "arch = ",
+    "code version = ",
+    "producer = ",
+    "host = ",
+    "compile_size = ",
+    "compressed",
+    "identifier = ",
+    "ptxasOptions = ",
+    "code for ",
+];
+
+/// Leaves out the headings of cuobjdump and the dots below each function. The name of a function becomes a comment.
+pub(super) fn dump_headings(text: &str) -> Option<TakenOff> {
+    let is_heading = |line: &str| HEADINGS.iter().any(|heading| line.starts_with(heading));
+    let is_dots = |line: &str| line.starts_with("..") && line.trim_matches('.').is_empty();
+    let mut functions = 0;
+    let taken = rewritten(text, |line| {
+        let body = line.trim();
+        let is_function = body.starts_with("Function : ");
+        functions += usize::from(is_function);
+        match is_function {
+            true => Some(format!("// {body}")),
+            false => (!is_heading(body) && !is_dots(body)).then(|| line.to_owned()),
+        }
+    })?;
+    (functions > 0).then_some(TakenOff { functions, ..taken })
+}
 
 /// A line `// PREFIX-SUFFIX: rest` of FileCheck.
 struct Check<'t> {
@@ -54,7 +86,7 @@ pub(super) fn checks(text: &str) -> Option<TakenOff> {
             _ => lines_left_out += usize::from(!line.trim().is_empty()),
         }
     }
-    Some(TakenOff { text: expected, lines_left_out })
+    Some(TakenOff { text: expected, lines_left_out, functions: 0 })
 }
 
 /// Removes `{{regex}}`, and replaces `[[NAME]]` and `[[NAME:regex]]` by the name. A choice `{{(a|b)}}` of words becomes its

@@ -1,6 +1,6 @@
 //! The part of the check that differs between instruction sets.
 
-use super::findings::Findings;
+use super::findings::{Findings, Reported};
 use crate::base::{Rule, ScalarType, Span};
 use crate::check::lines::context::Context;
 use crate::check::setup::declared::Declared;
@@ -10,24 +10,24 @@ use crate::exec::Bound;
 use crate::machine::{Layout, State, Variable};
 use crate::spec::Instruction;
 use crate::syntax::{
-    Directive, Document, InstructionLine, Offers, SetLine, SpannedText, SurfaceLine, ValueList,
+    Directive, Document, InstructionLine, LineCompletions, SetLine, SpannedText, SurfaceLine, ValueList,
 };
 use std::fmt::Debug;
 use std::rc::Rc;
 
 /// The part of the check that an instruction set implements itself, and its completions.
-pub trait Binding: Offers + Debug {
+pub trait SetCheck: LineCompletions + Debug {
     /// Returns the number of lanes that the instructions of a document need, for a set without a default number.
     fn needed_lanes(&self, _document: &Document) -> u8 {
         32
     }
 
     /// Begins the check of a document, for a number of dispatched lanes.
-    fn begin(&self, lanes: usize) -> Box<dyn SetCheck>;
+    fn begin(&self, lanes: usize) -> Box<dyn DocumentCheck>;
 }
 
 /// The check of one document by its instruction set: the declarations, and the lines that use them.
-pub trait SetCheck {
+pub trait DocumentCheck {
     /// Declares what needs no directive of its own.
     fn declare_implied(&mut self, _builder: &mut LayoutBuilder, _document: &Document) {}
 
@@ -40,7 +40,7 @@ pub trait SetCheck {
         builder: &mut LayoutBuilder,
         line: &SurfaceLine,
         directive_span: Span,
-    ) -> Option<usize>;
+    ) -> Result<usize, Reported>;
 
     /// Returns the initial contents that do not come from the text.
     fn initial(&self, layout: &Layout) -> State {
@@ -67,14 +67,14 @@ pub trait SetCheck {
     ) {
     }
 
-    /// Returns the error for a `.set` of a name that cannot be set, unless its declaration has an error.
-    fn unknown_in_set(
+    /// Reports a `.set` of a name that cannot be set.
+    fn report_unknown_in_set(
         &self,
-        builder: &LayoutBuilder,
+        builder: &mut LayoutBuilder,
         document: &Document,
         set: &SetLine,
         directive_span: Span,
-    ) -> Option<Diagnostic>;
+    ) -> Reported;
 
     /// Returns the error for a claim or a question about an undeclared name, which breaks `rule`. `findings` are those reported so far.
     fn undeclared_target(
@@ -85,9 +85,13 @@ pub trait SetCheck {
         findings: &Findings,
     ) -> Diagnostic;
 
-    /// Turns a line of a program into an instruction that can run. Returns `None` after an error, or if something in
-    /// the line is not modelled.
-    fn bind(&mut self, cx: &mut Context, instr: &InstructionLine, row: &Rc<Instruction>) -> Option<Bound>;
+    /// Turns a line of a program into an instruction that can run. Reports an error, or something that is not modelled.
+    fn bind(
+        &mut self,
+        cx: &mut Context,
+        instr: &InstructionLine,
+        row: &Rc<Instruction>,
+    ) -> Result<Bound, Reported>;
 
     /// Adds fixes that need all lines to the findings, after all lines are bound.
     fn add_fixes(&self, _cx: &mut Context) {}

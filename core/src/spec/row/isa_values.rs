@@ -1,25 +1,25 @@
 //! The numbers given by `.isa`.
 
-/// The settings of a scenario, by key.
+/// The values of the parameters of an instruction set, by key.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SettingValues {
+pub struct IsaValues {
     values: Vec<(&'static str, u32)>,
 }
 
-impl SettingValues {
-    /// Creates the settings of an instruction set, each with its value.
+impl IsaValues {
+    /// Creates the values.
     pub(in crate::spec) fn new(values: Vec<(&'static str, u32)>) -> Self {
         Self { values }
     }
 
-    /// Sets the value of a setting.
+    /// Sets the value of a parameter.
     pub fn choose(&mut self, key: &str, value: u32) {
         for (_, held) in self.values.iter_mut().filter(|(known, _)| *known == key) {
             *held = value;
         }
     }
 
-    /// Returns the value of a setting; 0 if the instruction set does not have it.
+    /// Returns the value of a parameter; 0 if the instruction set does not have it.
     pub fn get(&self, key: &str) -> u32 {
         self.values.iter().find(|(known, _)| *known == key).map_or(0, |(_, value)| *value)
     }

@@ -1,23 +1,23 @@
 //! The words after a mnemonic, as its row understands them. The check and completion read them in the same way.
 
 use super::ast::SpannedText;
-use crate::base::{Rule, ScalarType, Span};
+use crate::base::{Rule, Span};
 use crate::spec::{
-    AtomicOp, Decisions, Instruction, Modifier, NumberedSignature, OpTable, ReadingSet, Refusal,
-    RegisterInput, RegisterUse, SettingValues, Word, Words, WrittenWord,
+    AtomicOp, Instruction, IsaValues, LineAttributes, LineRegisters, Modifier, ModifierValue, ModifierValues,
+    NumberedSignature, OpTable, ReadingSet, Refusal, RegisterInput, WrittenModifier,
 };
 
 /// The words after a mnemonic, with the defaults of those that are not written.
 #[derive(Clone, Debug, Default)]
-pub struct LineWords {
+pub struct LineModifiers {
     /// The operation that a word or the mnemonic names, with its table. An operation that only the document has is not here.
     pub op: Option<(&'static OpTable, &'static AtomicOp)>,
     /// The words, in the order of the row's modifiers.
-    pub words: Vec<WrittenWord>,
+    pub written: Vec<WrittenModifier>,
 }
 
 /// The first error in the words of a line. A word is known by its index.
-pub(crate) enum WordError {
+pub(crate) enum ModifierError {
     /// A word that none of these modifiers accepts.
     Unknown { word: usize, possible: Vec<&'static Modifier> },
     /// A modifier that is not written before a word, or at the end.
@@ -26,7 +26,7 @@ pub(crate) enum WordError {
     Refused { word: usize, modifier: &'static Modifier, rule: &'static Rule },
 }
 
-impl LineWords {
+impl LineModifiers {
     /// Reads words as far as the row knows them. At a required operation, any word counts as one that the document adds.
     pub fn from_row(row: &Instruction, words: &[SpannedText]) -> Self {
         Self::read(row, words, |modifier, _| !modifier.is_optional).0
@@ -38,20 +38,20 @@ impl LineWords {
         row: &Instruction,
         words: &[SpannedText],
         is_own: impl Fn(&Modifier, &str) -> bool,
-    ) -> (Self, Option<WordError>) {
-        let mut line = Self { op: row.own_op(), words: Vec::new() };
+    ) -> (Self, Option<ModifierError>) {
+        let mut line = Self { op: row.own_op(), written: Vec::new() };
         let (mut next, mut possible, mut error) = (0, Vec::new(), None);
         for (index, modifier) in row.modifiers.iter().enumerate() {
             let left = &words[next..];
             if let Some((word, count)) = accepted(modifier, left, &is_own) {
                 line.choose(modifier, word, Some(left[0].span.to(left[count - 1].span)));
                 let refused = word.and_then(|word| word.refused);
-                error = error.or(refused.map(|rule| WordError::Refused { word: next, modifier, rule }));
+                error = error.or(refused.map(|rule| ModifierError::Refused { word: next, modifier, rule }));
                 next += count;
                 possible.clear();
                 continue;
             }
-            if let Some(word) = modifier.default_word() {
+            if let Some(word) = modifier.default_value() {
                 line.choose(modifier, Some(*word), None);
             }
             possible.push(modifier);
@@ -60,92 +60,76 @@ impl LineWords {
             }
             let is_later = |later: &Modifier| accepted(later, left, &is_own).is_some();
             error = Some(if left.is_empty() {
-                WordError::Missing { modifier, before: None }
+                ModifierError::Missing { modifier, before: None }
             } else if row.modifiers[index + 1..].iter().any(is_later) {
-                WordError::Missing { modifier, before: Some(next) }
+                ModifierError::Missing { modifier, before: Some(next) }
             } else {
-                WordError::Unknown { word: next, possible: possible.clone() }
+                ModifierError::Unknown { word: next, possible: possible.clone() }
             });
         }
         let is_left = next < words.len();
-        (line, error.or_else(|| is_left.then_some(WordError::Unknown { word: next, possible })))
+        (line, error.or_else(|| is_left.then_some(ModifierError::Unknown { word: next, possible })))
     }
 
     /// Adds the word of a modifier; `None` for an operation that only the document has.
-    pub(crate) fn choose(&mut self, modifier: &Modifier, word: Option<Word>, span: Option<Span>) {
-        if let (Words::Ops(table), Some(op)) = (modifier.words, word.and_then(|word| word.decides.op)) {
+    pub(crate) fn choose(&mut self, modifier: &Modifier, value: Option<ModifierValue>, span: Option<Span>) {
+        if let (ModifierValues::Ops(table), Some(op)) =
+            (modifier.values, value.and_then(|value| value.attributes.op))
+        {
             self.op = Some((table, op));
         }
-        self.words.push(WrittenWord { modifier: modifier.name, word, span });
+        self.written.push(WrittenModifier { modifier: modifier.name, value, span });
     }
 
     /// Returns the operation that only the document has, if a word names one.
-    pub(crate) fn document_op(&self) -> Option<&WrittenWord> {
-        self.words.iter().find(|written| written.word.is_none())
+    pub(crate) fn document_op(&self) -> Option<&WrittenModifier> {
+        self.written.iter().find(|written| written.value.is_none())
     }
 
     /// Returns the words that the rows have.
-    fn known(&self) -> impl Iterator<Item = (&'static str, Word)> {
-        self.words.iter().filter_map(|written| Some((written.modifier, written.word?)))
+    fn known(&self) -> impl Iterator<Item = (&'static str, ModifierValue)> {
+        self.written.iter().filter_map(|written| Some((written.modifier, written.value?)))
     }
 
     /// Returns the chosen word of each modifier but the operation, as pairs of modifier and word.
     pub fn chosen(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        let known = self.known().filter(|(_, word)| word.decides.op.is_none());
+        let known = self.known().filter(|(_, word)| word.attributes.op.is_none());
         known.map(|(modifier, word)| (modifier, word.name))
     }
 
-    /// Returns the decisions of all words.
-    pub fn decisions(&self) -> Decisions {
-        self.known().fold(Decisions::NONE, |all, (_, word)| all.or(word.decides))
+    /// Returns the attributes of all words.
+    pub fn attributes(&self) -> LineAttributes {
+        self.known().fold(LineAttributes::NONE, |all, (_, word)| all.or(word.attributes))
     }
 
     /// Returns the registers that the words imply, for slots that are filled and contain registers as given.
-    pub(crate) fn register_use(
+    pub(crate) fn line_registers(
         &self,
         signature: &NumberedSignature,
         filled: &[bool],
         is_register: &[bool],
-        settings: &SettingValues,
+        isa_values: &IsaValues,
         readings: &ReadingSet,
-    ) -> Result<RegisterUse, Refusal> {
+    ) -> Result<LineRegisters, Refusal> {
         let words: Vec<(&str, &str)> = self.chosen().collect();
         let op = self.op.map(|(_, op)| op);
-        (signature.register_use)(&RegisterInput {
+        (signature.line_registers)(&RegisterInput {
             words: &words,
-            decisions: self.decisions(),
+            attributes: self.attributes(),
             op,
             filled,
             is_register,
-            settings,
+            isa_values,
             readings,
         })
     }
 
     /// Returns the registers that the words imply with all required slots filled. Returns `None` if the words do not go
-    /// together under the settings, or if the row has no slots.
-    pub fn usual_register_use(&self, row: &Instruction, settings: &SettingValues) -> Option<RegisterUse> {
+    /// together under these values, or if the row has no slots.
+    pub fn usual_registers(&self, row: &Instruction, isa_values: &IsaValues) -> Option<LineRegisters> {
         let signature = row.numbered()?;
         let filled: Vec<bool> = signature.slots.iter().map(|slot| !slot.is_optional).collect();
-        self.register_use(signature, &filled, &filled, settings, &ReadingSet::default()).ok()
-    }
-
-    /// Returns the access type under the default readings.
-    pub fn access(&self) -> ScalarType {
-        let decisions = self.decisions();
-        match self.op.and_then(|(_, op)| op.types) {
-            Some(types) => types.of_width(decisions.width.unwrap_or_default()).unwrap_or(types.dword),
-            None => decisions.access.unwrap_or(ScalarType::Ud),
-        }
-    }
-
-    /// Returns the types that operands with data of the operation may have under the default readings.
-    pub fn operand_types(&self) -> Vec<ScalarType> {
-        let types = self.op.map(|(table, op)| {
-            (table.operand_types)(op, self.decisions().width.unwrap_or_default(), &ReadingSet::default())
-                .to_vec()
-        });
-        types.filter(|types| !types.is_empty()).unwrap_or_else(|| vec![self.access()])
+        self.line_registers(signature, &filled, &filled, isa_values, &ReadingSet::default()).ok()
     }
 }
 
@@ -154,12 +138,12 @@ fn accepted(
     modifier: &Modifier,
     words: &[SpannedText],
     is_own: impl Fn(&Modifier, &str) -> bool,
-) -> Option<(Option<Word>, usize)> {
+) -> Option<(Option<ModifierValue>, usize)> {
     let texts = texts(words);
     if let Some((word, count)) = modifier.choice(&texts) {
         return Some((Some(word), count));
     }
-    let is_own = matches!(modifier.words, Words::Ops(_)) && is_own(modifier, texts.first()?);
+    let is_own = matches!(modifier.values, ModifierValues::Ops(_)) && is_own(modifier, texts.first()?);
     is_own.then_some((None, 1))
 }
 
@@ -185,14 +169,14 @@ mod tests {
         let roll_call = known_sets();
         let row = roll_call.instructions().find(|row| row.is_called("dword_atomic")).expect("it has a row");
         let words: Vec<SpannedText> = dotted(words).filter(|word| !word.text.is_empty()).collect();
-        let (line, error) = LineWords::read(row, &words, |_, word| word == "mine");
-        let written = line.words.iter().filter(|written| written.span.is_some());
-        let texts = written.map(|written| written.word.map_or("own", |word| word.text)).collect();
+        let (line, error) = LineModifiers::read(row, &words, |_, word| word == "mine");
+        let written = line.written.iter().filter(|written| written.span.is_some());
+        let texts = written.map(|written| written.value.map_or("own", |word| word.text)).collect();
         let error = match error {
             None => String::new(),
-            Some(WordError::Unknown { word, .. }) => format!("unknown {word}"),
-            Some(WordError::Missing { before, .. }) => format!("missing {before:?}"),
-            Some(WordError::Refused { word, .. }) => format!("refused {word}"),
+            Some(ModifierError::Unknown { word, .. }) => format!("unknown {word}"),
+            Some(ModifierError::Missing { before, .. }) => format!("missing {before:?}"),
+            Some(ModifierError::Refused { word, .. }) => format!("refused {word}"),
         };
         (texts, error)
     }

@@ -6,7 +6,7 @@ use indexmap::IndexSet;
 
 /// The names that vISA's check of a document has declared, and those that lines miss.
 #[derive(Default)]
-pub(super) struct VisaCheck {
+pub(super) struct VisaDocumentCheck {
     /// All declared names.
     pub names: Once<String>,
     /// The declared surfaces in order, with or without a `.surface` line.

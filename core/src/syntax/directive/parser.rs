@@ -1,4 +1,4 @@
-//! The text after a directive's word. Parser and completion read it with the same functions, so both know the same lines.
+//! The text after a directive's word. Parser and completion parse it with the same functions, so both know the same lines.
 
 use super::super::ast::{SpannedText, ValueList};
 use super::super::cursor::{Cursor, Parsed, unknown};
@@ -38,7 +38,7 @@ pub(in crate::syntax) struct BraceSpans {
 
 /// A cursor over the text after a directive's word. For completion, the tokens end at the caret, and the part that may
 /// follow there offers its items.
-pub(in crate::syntax) struct DirectiveReader<'a> {
+pub(in crate::syntax) struct DirectiveParser<'a> {
     cursor: Cursor<'a>,
     pub roll_call: &'a RollCall,
     /// The block after the tokens.
@@ -48,12 +48,12 @@ pub(in crate::syntax) struct DirectiveReader<'a> {
     /// The items that were offered.
     items: Option<Vec<CompletionItem>>,
     pub layout: DirectiveLayout,
-    /// The classes of the parts that were read, for their colours. A later class of a part replaces an earlier one.
+    /// The classes of the parsed parts, for their colours. A later class of a part replaces an earlier one.
     pub classes: Vec<(Span, TokenClass)>,
 }
 
-impl<'a> DirectiveReader<'a> {
-    /// Creates a reader for the parser.
+impl<'a> DirectiveParser<'a> {
+    /// Creates a parser of a whole line.
     pub fn new(cursor: Cursor<'a>, roll_call: &'a RollCall) -> Self {
         Self {
             cursor,
@@ -66,7 +66,7 @@ impl<'a> DirectiveReader<'a> {
         }
     }
 
-    /// Creates a reader of the tokens before the caret, after the dot and the directive's word.
+    /// Creates a parser of the tokens before the caret, after the dot and the directive's word.
     pub fn up_to_caret(caret: &'a CaretContext<'a>) -> Self {
         let mut cursor = Cursor::new(caret.text, caret.before);
         cursor.skip(2);
@@ -99,12 +99,12 @@ impl<'a> DirectiveReader<'a> {
         self.items.unwrap_or_default()
     }
 
-    /// Reads the next `count` tokens alone, and moves past them.
-    pub fn within<T>(&mut self, count: usize, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+    /// Parses the next `count` tokens alone, and moves past them.
+    pub fn within<T>(&mut self, count: usize, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         let mut after = self.cursor;
         after.skip(count);
         self.cursor = self.cursor.limited_to(count);
-        let result = read(self);
+        let result = parse(self);
         self.cursor = after;
         result
     }
@@ -134,14 +134,14 @@ impl<'a> DirectiveReader<'a> {
     }
 
     /// Consumes the tokens up to white space outside brackets, or up to one of `stops`. The formatter keeps their text.
-    pub fn verbatim(&mut self, stops: &[char]) -> Option<SpannedText> {
+    pub fn take_verbatim(&mut self, stops: &[char]) -> Option<SpannedText> {
         let run = self.run(stops)?;
         self.layout.verbatim.push(run.span);
         Some(run)
     }
 
     /// Consumes all tokens. The formatter keeps their text.
-    pub fn verbatim_rest(&mut self) -> Span {
+    pub fn take_rest_verbatim(&mut self) -> Span {
         let span = self.skip_rest();
         self.layout.verbatim.push(span);
         span
@@ -160,14 +160,14 @@ impl<'a> DirectiveReader<'a> {
     /// Parses values up to the end.
     pub fn values(&mut self) -> Parsed<ValueList> {
         let list = values(&mut self.cursor);
-        // More values may follow a text that cannot be read as one.
+        // More values may follow a text that is not one.
         self.skip_rest();
         self.offer(|_| items::value_items());
         list
     }
 }
 
-impl<'a> Deref for DirectiveReader<'a> {
+impl<'a> Deref for DirectiveParser<'a> {
     type Target = Cursor<'a>;
 
     fn deref(&self) -> &Cursor<'a> {
@@ -175,7 +175,7 @@ impl<'a> Deref for DirectiveReader<'a> {
     }
 }
 
-impl DerefMut for DirectiveReader<'_> {
+impl DerefMut for DirectiveParser<'_> {
     fn deref_mut(&mut self) -> &mut Self::Target {
         &mut self.cursor
     }

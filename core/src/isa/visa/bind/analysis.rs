@@ -1,4 +1,4 @@
-//! Facts about a line, from its words and operands.
+//! The properties of a line that follow from its words and operands.
 
 use super::undeclared::NameUse;
 use crate::base::{ScalarType, SurfaceKind};
@@ -7,7 +7,7 @@ use crate::isa::visa::data_layout::DataLayout;
 use crate::isa::visa::needed_declaration::NeededDeclaration;
 use crate::isa::visa::usual_operand::usual_values;
 use crate::spec::Operand;
-use crate::syntax::LineWords;
+use crate::syntax::LineModifiers;
 
 /// The texels of a surface, for an instruction that takes texels of any format.
 #[derive(Clone, Copy)]
@@ -30,11 +30,11 @@ impl Texel {
     }
 }
 
-/// The facts about a line that follow from the words after the mnemonic and from the operands.
-pub(super) struct LineFacts {
+/// The properties of a line that follow from the words after the mnemonic and from its operands.
+pub(super) struct LineAnalysis {
     pub op: Option<OpInForce>,
     /// The names of operands that may be given although the operation does not use them.
-    pub tolerated: Vec<&'static str>,
+    pub unused_allowed: Vec<&'static str>,
     pub data_layout: DataLayout,
     /// The usual spelling of the null variable.
     pub null: &'static str,
@@ -50,17 +50,18 @@ pub(super) struct LineFacts {
     /// Whether the last source is one value for all lanes.
     pub has_scalar_source: bool,
     /// The words after the mnemonic.
-    pub words: LineWords,
+    pub modifiers: LineModifiers,
 }
 
-impl LineFacts {
+impl LineAnalysis {
     /// Returns what the line needs of a name in place of an operand.
-    pub fn use_of(&self, role: &Operand) -> Option<NameUse> {
-        Some(NameUse {
-            need: NeededDeclaration::for_operand(role, &self.data_layout)?,
-            values: usual_values(role, &self.data_layout, 0),
-            is_address: role.unit.is_some(),
-        })
+    pub fn use_of(&self, operand: &Operand) -> NameUse {
+        let need = NeededDeclaration::for_operand(operand, &self.data_layout);
+        NameUse {
+            need: need.expect("the operands of vISA are declared"),
+            values: usual_values(operand, &self.data_layout, 0),
+            is_address: operand.unit.is_some(),
+        }
     }
 
     /// Returns the access type.

@@ -1,16 +1,17 @@
-//! The binding of a set with numbered registers, and the state of its check of a document.
+//! The check of a set with numbered registers, and its state for a document.
 
 use super::spaces::RegisterSpaces;
 use crate::base::Span;
+use crate::check::findings::Once;
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::machine::Layout;
 use crate::spec::{HeaderRules, ReadingSet, RegisterFile};
 use crate::syntax::Document;
 
-/// The binding of an instruction set with numbered registers.
+/// The check of an instruction set with numbered registers.
 #[derive(Clone, Copy, Debug)]
-pub struct NumberedRegisters {
+pub struct NumberedSetCheck {
     /// The registers.
     pub registers: &'static RegisterFile,
     /// The rules for the pool of headers.
@@ -22,12 +23,12 @@ pub struct NumberedRegisters {
 }
 
 /// The check of a document with numbered registers.
-pub(super) struct RegisterCheck {
-    pub binding: NumberedRegisters,
+pub(super) struct NumberedDocumentCheck {
+    pub set_check: NumberedSetCheck,
     /// The spaces that lines used without a declaration.
     pub spaces: RegisterSpaces,
     /// The place of the size of the header pool, if it is given.
     pub pool: Option<Span>,
-    /// The number of bytes that `.const` lines have written; bytes written twice count twice.
-    pub constant_bytes: usize,
+    /// The addresses of the words that `.const` lines have written.
+    pub constants: Once<u32>,
 }

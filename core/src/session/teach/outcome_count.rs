@@ -12,31 +12,31 @@ const MOST_STATES: usize = 100_000;
 impl Session {
     /// Counts the outcomes of all orders. `None` if they are too many.
     pub(super) fn outcome_count(&self, contents: OutcomeContents) -> Option<BigUint> {
-        Some(self.explored_ends(contents)?.outcomes())
+        Some(self.explored_outcomes(contents)?.outcomes())
     }
 
-    /// Explores all orders. `None` if they are too many.
-    pub(super) fn explored_ends(&self, contents: OutcomeContents) -> Option<Explored> {
+    /// Explores all orders, once for all answers. `None` if they are too many.
+    pub(super) fn explored_outcomes(&self, contents: OutcomeContents) -> Option<&Explored> {
         let explored = |question: Question| {
             let most_states = question.most_states.min(MOST_STATES);
             self.explored(Question { most_states, ..question })
         };
-        match contents {
-            OutcomeContents::Results => {
-                explored(Question::results()).or_else(|| explored(Question::renamed()))
-            }
-            OutcomeContents::Memory => explored(Question::memory()),
-        }
+        let [memory, results] = &*self.counted_outcomes;
+        let known = match contents {
+            OutcomeContents::Memory => memory.get_or_init(|| explored(Question::memory())),
+            OutcomeContents::Results => results
+                .get_or_init(|| explored(Question::results()).or_else(|| explored(Question::renamed()))),
+        };
+        known.as_ref()
     }
 
     /// Returns the mistakes that lead to a wrong number of outcomes. `explored` has the right ones.
-    pub(super) fn mistaken_ends(
+    pub(super) fn mistaken_count(
         &self,
         explored: &Explored,
         contents: OutcomeContents,
-        count: u64,
+        count: &BigUint,
     ) -> Vec<Mistake> {
-        let count = BigUint::from(count);
         let mistake = |key: &str, sentence: &str| Mistake {
             key: key.to_owned(),
             sentence: sentence.to_owned(),
@@ -44,11 +44,11 @@ impl Session {
             start: None,
         };
         let mut mistakes = Vec::new();
-        if self.orders_of_lanes() == Some(count.clone()) {
+        if self.orders_of_lanes().as_ref() == Some(count) {
             mistakes.push(mistake("every_order_differs", "Two orders with the same end are one outcome."));
         }
         let groups = explored.factors.iter().map(|factor| BigUint::from(factor.outcomes.len()));
-        if explored.factors.len() > 1 && groups.sum::<BigUint>() == count {
+        if explored.factors.len() > 1 && groups.sum::<BigUint>() == *count {
             let sentence = "Lanes at different places are independent, so their outcomes are multiplied.";
             mistakes.push(mistake("sum_of_outcomes", sentence));
         }
@@ -61,7 +61,7 @@ impl Session {
                 (OutcomeContents::Results, "results_too", "Outcomes of memory compare the surfaces only.")
             }
         };
-        if self.outcome_count(other) == Some(count) {
+        if self.outcome_count(other).as_ref() == Some(count) {
             mistakes.push(mistake(key, sentence));
         }
         mistakes

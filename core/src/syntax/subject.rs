@@ -1,0 +1,29 @@
+//! The subjects of directives, each in one spelling.
+
+use super::ast::{Directive, Document};
+use super::number::whole_number;
+use crate::spec::{Dialect, InstructionSet, ReadingSet};
+
+impl Document {
+    /// Returns the subject of a directive: the name that tells it apart from others of its word, in one spelling.
+    pub fn subject(&self, directive: &Directive, set: &InstructionSet) -> String {
+        match directive {
+            Directive::Surface(line) => {
+                self.surface_name(&line.name.text, &(set.dialect)(&ReadingSet::default()))
+            }
+            Directive::Op(block) => set.op_name(&block.name.text),
+            Directive::Semantics(block) => set.mnemonic(&block.name.text),
+            _ => directive.written_subject(),
+        }
+    }
+
+    /// Returns the name of a surface in one spelling. The index of a header is decimal, and a predefined surface that the text
+    /// does not declare has its name in Lanescope.
+    pub fn surface_name(&self, written: &str, dialect: &Dialect) -> String {
+        if let Some(index) = whole_number(written) {
+            return index.to_string();
+        }
+        let predefined = dialect.surface(written).filter(|_| self.decl(written).is_none());
+        predefined.map_or(written, |surface| surface.name).to_owned()
+    }
+}
