@@ -1,7 +1,7 @@
 // A new user's first minutes on the built page: each action with its expected result.
 
 import { exampleLink } from "../lib/link.mjs";
-import { boxAtRest, expect, expectNoViolations, kept, loadPictures, OF_COLOURS, open, openLink, resize, test, violations } from "./fixtures.mjs";
+import { boxAtRest, expect, expectNoViolations, kept, loadPictures, OF_COLOURS, open, openLink, reload, resize, test, violations } from "./fixtures.mjs";
 import { cell, intoEditor, narration, replaceText, shown } from "./places.mjs";
 
 const slider = (page) => page.getByRole("slider", { name: "position in the run" });
@@ -38,7 +38,7 @@ test("a first visit shows an example and invites the reader to step, up to the f
   await expect(invitations).toHaveCount(1);
   await expect(lesson).toHaveCount(0);
   await expect.poll(async () => (await kept(page)).stepped).toBe(true);
-  await page.reload();
+  await reload(page);
   await expect(page.getByRole("button", { name: "Step", exact: true })).toBeVisible();
   await expect(lesson).toHaveCount(0);
 });
@@ -191,7 +191,7 @@ test("a reload loses nothing, and a link carries text, step and view", async ({ 
   await intoEditor(page);
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.type("// last");
-  await page.reload();
+  await reload(page);
   await expect(shown(page)).toContainText("// last");
 });
 
@@ -204,13 +204,13 @@ test("an edit in a linked scenario keeps one's own text", async ({ page }) => {
   await intoEditor(page);
   await page.keyboard.type("// note");
   await expect.poll(async () => (await kept(page)).text).toContain("// note");
-  await page.reload();
+  await reload(page);
   const restore = page.getByRole("button", { name: "Restore it" });
   await restore.press("Enter");
   await expect(page.locator(".stage-body")).toBeFocused();
   await expect.poll(async () => (await kept(page)).text).toBe(TWO);
   await expect(page.locator(".cm-content")).toBeVisible();
-  await page.reload();
+  await reload(page);
   await expect(shown(page)).toContainText(".expect BUF = 1 14 3");
   await expect(restore).toHaveCount(0);
 });

@@ -1,7 +1,7 @@
 // The controls of the page: their number, their size for fingers, and the panes beside the stage.
 
 import { exampleLink } from "../lib/link.mjs";
-import { boxAtRest, expect, expectNoViolations, kept, open, openLink, started, test } from "./fixtures.mjs";
+import { boxAtRest, expect, expectNoViolations, kept, open, openLink, reload, test } from "./fixtures.mjs";
 
 const CONTROLS = "button, select, input, textarea, a[href], summary, [role=separator], [contenteditable=true]";
 /** Groups that are one Tab stop each: lanes, cells, names of rows, numbers and folds of lines. */
@@ -80,8 +80,7 @@ test("panes are dragged, moved by keys, and remembered", async ({ page }) => {
   // The keys move the splitter, not the run.
   await expect(page.locator("input[type=range]")).toHaveValue("0");
   await expect.poll(async () => (await kept(page)).panes?.inspector?.width).toBe(140);
-  await page.reload();
-  await started(page);
+  await reload(page);
   await expect.poll(() => width(page, ".left")).toBe(500);
   await expect.poll(() => width(page, ".tabs")).toBe(narrow);
   const edge = await boxAtRest(splitter(page, "scenario"));
@@ -105,8 +104,7 @@ test("panes close and open by click and key, and open if their content is needed
   await expect(inspector).toBeFocused();
   await expectNoViolations(page);
   await expect.poll(async () => (await kept(page)).panes).toMatchObject({ editor: { is_closed: true }, inspector: { is_closed: true } });
-  await page.reload();
-  await started(page);
+  await reload(page);
   await expect(strip).toBeVisible();
   await inspector.press("Enter");
   await expect(splitter(page, "inspector")).toBeFocused();
@@ -138,7 +136,7 @@ test("a list sets the format of all numbers, a context menu that of a row or a s
   await page.getByRole("group", { name: "Numbers of 0" }).getByRole("button", { name: "Auto" }).click();
   await expect(more).toBeFocused();
   await expect(cell).toHaveText("{1.0, 2.0}");
-  await page.reload();
+  await reload(page);
   await expect(cell).toHaveText("{1.0, 2.0}");
   await expect(old).toHaveText("1073757184");
   await page.getByRole("button", { name: "old", exact: true }).click({ button: "right" });

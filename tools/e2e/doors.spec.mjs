@@ -1,7 +1,7 @@
 // Entry points of the page: decisions in a notation, orders, files, the gallery's search, the marks, undo.
 
 import { exampleLink, scenarioLink } from "../lib/link.mjs";
-import { expect, expectNoViolations, kept, loadPictures, open, openInterpretations, openLink, parkPointer, started, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, kept, loadPictures, open, openInterpretations, openLink, parkPointer, reload, started, test } from "./fixtures.mjs";
 import { button, replaceText } from "./places.mjs";
 
 const text = (page) => page.locator("#editor");
@@ -50,7 +50,7 @@ test("a long preparation starts with memory steps, and links carry the step size
 
   await granularity.selectOption("by micro-step");
   await expect.poll(() => page.url()).toContain("&g=phase");
-  await page.reload();
+  await reload(page);
   await expect(granularity).toHaveValue("by micro-step");
 });
 

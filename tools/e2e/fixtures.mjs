@@ -47,6 +47,12 @@ export async function started(page) {
   await expect(page.locator("html")).toHaveAttribute("data-run", /./, { timeout: 20_000 });
 }
 
+/** Reloads the page, and waits until it has started. Before that it shows a picture of its controls. */
+export async function reload(page) {
+  await page.reload();
+  await started(page);
+}
+
 /** Opens another text by its link on a page that is already open, and waits for its run. That takes less time than another page. */
 export async function openLink(page, link) {
   const html = page.locator("html");

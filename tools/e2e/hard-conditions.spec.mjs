@@ -1,6 +1,6 @@
 // The page where something is wrong or unusual: a failure of the program, and colours that the system sets.
 
-import { expect, expectNoViolations, kept, open, started, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, kept, open, reload, started, test } from "./fixtures.mjs";
 
 const text = (page) => page.locator("#editor .cm-content");
 
@@ -36,13 +36,11 @@ test.describe("after a failure", () => {
     await expect(text(page)).not.toContainText("my own line");
     const restore = page.getByRole("button", { name: "Restore it" });
     await expect(restore).toBeVisible();
-    await page.reload();
-    await started(page);
+    await reload(page);
     await restore.click();
     await expect(text(page)).toContainText("// my own line");
     await expect.poll(async () => (await kept(page)).text).toContain("// my own line");
-    await page.reload();
-    await started(page);
+    await reload(page);
     await expect(text(page)).toContainText("// my own line");
     await expect(restore).toHaveCount(0);
   });

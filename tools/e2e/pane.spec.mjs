@@ -1,7 +1,7 @@
 // The scenario's text before, during and after the load of the editor.
 
 import { exampleLink } from "../lib/link.mjs";
-import { boxAtRest, expect, expectNoViolations, open, parkPointer, started, test } from "./fixtures.mjs";
+import { boxAtRest, expect, expectNoViolations, open, parkPointer, reload, started, test } from "./fixtures.mjs";
 import { hold } from "./places.mjs";
 
 const EDITOR = "**/editor*.js";
@@ -97,8 +97,7 @@ test("the editor folds the declarations of an example until a reader opens them,
   await folded.click();
   await expect(page.locator(".cm-line", { hasText: ".decl" })).not.toHaveCount(0);
   await page.goto(`./#${exampleLink("02-tickets")}`);
-  await page.reload();
-  await started(page);
+  await reload(page);
   await expect(page.locator(".cm-editor")).toBeVisible();
   await expect(folded).toHaveCount(0);
 });

@@ -1,6 +1,6 @@
 // Puzzles: from the gallery to a verdict that is remembered.
 
-import { expect, expectNoViolations, kept, open, test } from "./fixtures.mjs";
+import { expect, expectNoViolations, kept, open, reload, test } from "./fixtures.mjs";
 import { replaceText } from "./places.mjs";
 import { textOf } from "../lib/link.mjs";
 
@@ -49,7 +49,7 @@ for (const [width, height] of [[1440, 900], [390, 844]]) {
     await expectNoViolations(page, ".puzzle");
 
     await expect.poll(async () => (await kept(page)).solved).toEqual(["Puzzle 8: the smallest lane claims a word"]);
-    await page.reload();
+    await reload(page);
     await expect(bar(page)).toContainText("the smallest lane claims a word");
     await bar(page).getByRole("button", { name: "Check" }).click();
     await bar(page).getByRole("button", { name: "Next puzzle" }).click();

@@ -1,7 +1,7 @@
 // A text without a run shows its lanes and memory, in whichever way it was opened.
 
 import { exampleLink, scenarioLink } from "../lib/link.mjs";
-import { expect, expectNoViolations, OF_COLOURS, open, openLink, parkPointer, test, violations } from "./fixtures.mjs";
+import { expect, expectNoViolations, OF_COLOURS, open, openLink, parkPointer, resize, test, violations } from "./fixtures.mjs";
 import { cell } from "./places.mjs";
 
 const SETUP = `.lanes 8 active=0b0111
@@ -30,7 +30,7 @@ test("a link to a text with a mistake shows lanes and memory, and runs after the
   await open(page, `./#${exampleLink("16-lock")}`);
   for (const width of [1440, 390]) {
     await test.step(`${width} px`, async () => {
-      await page.setViewportSize({ width, height: 844 });
+      await resize(page, width, 844);
       await openLink(page, scenarioLink(MISTAKE));
       await expectSetup(page);
       await expect(note(page)).toContainText("Initial state Line 6: dword_atomic has no incc here");

@@ -1,7 +1,7 @@
 // The stage beyond stepping: reordered queues, breakpoints, and the comparison of two moments, and ways on from a step.
 
 import { exampleLink, scenarioLink, textOf } from "../lib/link.mjs";
-import { boxAtRest, expect, expectNoViolations, framesDrawn, kept, open, openExpectations, openMore, resize, test } from "./fixtures.mjs";
+import { boxAtRest, expect, expectNoViolations, framesDrawn, kept, open, openExpectations, openLink, openMore, reload, resize, test } from "./fixtures.mjs";
 import { cell, fingerOf, middle, narration, position, shown } from "./places.mjs";
 
 const chip = (page, lane) => page.getByRole("button", { name: new RegExp(`^lane ${lane}, \\d of 4$`) });
@@ -135,7 +135,7 @@ test("the run goes to where a condition holds, and stops at lines and written by
     // The breakpoints are restored after a reload.
     const written = { written: { space: "BUF", byte_offset: 4, size_bytes: 4 } };
     await expect.poll(() => kept(page).then(({ breakpoints }) => breakpoints)).toContainEqual(written);
-    await page.reload();
+    await reload(page);
     await openMore(page);
     await expect(page.getByText("3 stops")).toBeVisible();
     await expectNoViolations(page);
@@ -268,7 +268,7 @@ test("the value of a step flies along its arrow; with reduced motion it is at re
   const flights = () => page.evaluate(() => window.flights);
   const flying = () =>
     page.evaluate(() => document.getAnimations().filter(({ effect }) => effect.target.matches(".leg-token")).length);
-  while ((await token.count()) === 0) {
+  for (let steps = 0; steps < 10 && (await token.count()) === 0; steps += 1) {
     await page.keyboard.press("ArrowRight");
     // Steps that follow each other within a frame do not fly.
     await framesDrawn(page);
@@ -283,4 +283,20 @@ test("the value of a step flies along its arrow; with reduced motion it is at re
   await page.keyboard.press("ArrowRight");
   await expect(token).toHaveAttribute("transform", rest);
   expect(await flights()).toBe(count);
+});
+
+test("the interpretations of a step, which become known after it, move nothing", async ({ page }) => {
+  await page.setViewportSize({ width: 720, height: 450 });
+  await page.clock.install();
+  await open(page);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await openLink(page, exampleLink("puzzle-05-histogram"));
+  await page.keyboard.press("End");
+  const count = narration(page).getByText("2 cells");
+  await expect(count).toBeVisible();
+  const before = await count.boundingBox();
+  await expect(narration(page).getByText("interpretation")).toHaveCount(0);
+  await page.clock.runFor(2000);
+  await expect(narration(page).getByText("interpretation")).toBeVisible();
+  expect(await count.boundingBox()).toEqual(before);
 });

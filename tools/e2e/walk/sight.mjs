@@ -6,7 +6,15 @@ export function sight() {
   const slider = document.querySelector("input[type=range]");
   const found = { steps: 0, looks: 0, touching: 0, unseen: [], covered: [], holding: 0, failing: 0, shifts: [] };
   let shift = 0;
-  new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (shift += value))).observe({ type: "layout-shift" });
+  /** The elements that shifted, each with its vertical positions before and after. */
+  let shifted = [];
+  const described = ({ node, previousRect, currentRect }) => `${node?.className ?? node?.parentElement?.className} ${previousRect.y} ${currentRect.y}`;
+  new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries()) {
+      shift += value;
+      shifted.push(...sources.map(described));
+    }
+  }).observe({ type: "layout-shift" });
   /** Returns whether all of an element is in sight and nothing covers it. */
   const isSeen = (element) => {
     const { left, right, top, bottom, width } = element.getBoundingClientRect();
@@ -97,6 +105,7 @@ export function sight() {
         quiet = shift === 0 ? quiet + 1 : 0;
       }
       shift = 0;
+      shifted = [];
     },
     wants(moment) {
       const { touched, step } = moment;
@@ -126,7 +135,7 @@ export function sight() {
       covered(name);
       // Layout shifts are counted in frames.
       await framePainted();
-      found.shifts.push([name, shift]);
+      found.shifts.push([name, shift, [...shifted]]);
     },
   };
 }

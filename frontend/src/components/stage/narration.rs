@@ -76,14 +76,15 @@ pub fn narration(view: &NarrationView) -> Html {
                                 if view.is_changed {
                                     { " " }<span class="modified">{ "modified" }</span>
                                 }
+                                if view.touched > 1 {
+                                    { " " }<span class="touched-count">{ format!("{} cells", view.touched) }</span>
+                                }
+                                // Last, because it is known later than the sentence.
                                 if !readings.is_empty() {
                                     <span key={sentence.to_string()}>
                                         { " " }
                                         <ReadAs readings={readings.clone()} has_panels={view.has_panels} />
                                     </span>
-                                }
-                                if view.touched > 1 {
-                                    { " " }<span class="touched-count">{ format!("{} cells", view.touched) }</span>
                                 }
                             </>
                         },
