@@ -125,7 +125,7 @@ pub struct TextEdit {
 
 /// Sorts edits by their ranges.
 pub fn sort_edits(edits: &mut [TextEdit]) {
-    edits.sort_by_key(|edit| edit.span);
+    edits.sort_by_cached_key(|edit| edit.span);
 }
 
 /// Applies the edits to `text`, in any order. Edits must not overlap.

@@ -34,7 +34,7 @@ pub fn drawn(views: &[SurfaceView]) -> Vec<&SurfaceView> {
     let (mut surfaces, unused): (Vec<_>, Vec<_>) = views.iter().partition(is_used);
     surfaces.extend(unused);
     surfaces.truncate(MOST_SURFACES);
-    surfaces.sort_by_key(|view| view.index);
+    surfaces.sort_by_cached_key(|view| view.index);
     surfaces
 }
 

@@ -104,7 +104,7 @@ pub(super) fn parse_text<'r>(text: &str, roll_call: &'r RollCall) -> ParsedText<
     }
     let LineParser { mut document, mut diagnostics, .. } = parser;
     document.index_directives();
-    diagnostics.sort_by_key(|found| found.span);
+    diagnostics.sort_by_cached_key(|found| found.span);
     ParsedText { tokens, set, lines: parsed_lines, document, diagnostics }
 }
 

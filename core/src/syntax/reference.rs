@@ -93,7 +93,7 @@ fn key_entries(roll_call: &RollCall) -> Vec<ReferenceEntry> {
         }
     }
     let mut rows = directives(roll_call);
-    rows.sort_by_key(|row| !row.is_common);
+    rows.sort_by_cached_key(|row| u32::from(!row.is_common));
     for row in rows {
         for key in (row.keys)() {
             let form = format!(".{} ... {}=", row.word, key.word);

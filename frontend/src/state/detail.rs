@@ -191,7 +191,7 @@ pub fn lane_detail(moment: &Moment, lane: u8) -> Option<LaneDetail> {
         let targets = moment.targets().iter().filter(|target| target.access.inside == inside);
         let visits = targets.flat_map(|target| &target.visits).filter(|visit| of_lane(visit.lane));
         let mut went: Vec<(u32, Option<LaneId>)> = visits.map(|visit| (visit.step, visit.lane)).collect();
-        went.sort_by_key(|(step, _)| *step);
+        went.sort_by_cached_key(|(step, _)| *step);
         Writers::about(moment, went)
     };
     let wrote = moment.run.writes_of(moment.instruction, view.lane);

@@ -62,7 +62,7 @@ impl Folding {
             }
         }
         hidden.retain(|(span, _)| span.start < span.end);
-        hidden.sort_by_key(|(span, _)| span.start);
+        hidden.sort_by_cached_key(|(span, _)| span.start);
         let mut whole: Vec<Option<usize>> =
             lines.iter().map(|(_, line)| hidden_whole(text, *line, &hidden)).collect();
         hide_blank_lines(text, lines, &mut whole);

@@ -222,7 +222,7 @@ fn unmarked_lines(
     mut steps: Vec<Span>,
     folding: &Folding,
 ) -> Vec<(Span, Line)> {
-    steps.sort_unstable_by_key(|step| step.start);
+    steps.sort_unstable();
     let mut steps = steps.into_iter().peekable();
     // The steps that overlap the current line.
     let mut here: Vec<Span> = Vec::new();

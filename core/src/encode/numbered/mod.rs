@@ -18,7 +18,7 @@ pub(super) fn encode(
 ) -> Option<Encoded> {
     let form = signature.code_forms.iter().find(|form| fits(bound, form))?;
     let mut fields: Vec<&Field> = form.fields.iter().copied().flatten().collect();
-    fields.sort_by_key(|field| field.low);
+    fields.sort_by_cached_key(|field| field.low);
     let mut encoded = Encoded { is_word: true, bytes: vec![0; 8], fields: Vec::new() };
     for field in fields {
         encoded.push(encoded_field(bound, field, registers)?)?;

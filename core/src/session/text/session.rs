@@ -70,7 +70,7 @@ rules! {
 pub fn rules() -> Vec<&'static Rule> {
     let general = [semantics::RULES, exec::RULES, RULES, idle_orders::RULES].concat();
     let mut all = [syntax::rules(), isa::rules(), check::rules(), general].concat();
-    all.sort_by_key(|rule| rule.code);
+    all.sort_by_cached_key(|rule| rule.code);
     all
 }
 

@@ -83,7 +83,7 @@ impl Session {
             let inside = highlight_notation(body.of(&self.text)).into_iter();
             all.extend(inside.map(|piece| Highlight { span: moved(piece.span), ..piece }));
         }
-        all.sort_by_key(|piece| piece.span);
+        all.sort_by_cached_key(|piece| piece.span);
         all
     }
 

@@ -81,7 +81,7 @@ impl RollCall {
     /// Returns the cost models of all sets, in the order of their keys.
     pub fn cost_models(&self) -> Vec<&'static CostModel> {
         let mut models: Vec<&CostModel> = self.sets.iter().flat_map(|set| set.cost_models).copied().collect();
-        models.sort_by_key(|model| model.key);
+        models.sort_by_cached_key(|model| model.key);
         models
     }
 

@@ -299,7 +299,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
 /// Returns the directives of the sets in a roll call, in the order of their ranks.
 pub(in crate::syntax) fn directives(roll_call: &RollCall) -> Vec<&'static DirectiveRow> {
     let mut all: Vec<&DirectiveRow> = DIRECTIVES.iter().filter(|row| is_known(row, roll_call)).collect();
-    all.sort_by_key(|row| (row.rank.is_none(), row.rank));
+    all.sort_by_cached_key(|row| row.rank.map_or(u32::MAX, |rank| rank as u32));
     all
 }
 
@@ -346,7 +346,7 @@ pub(in crate::syntax) fn token_classes(
     let Some(row) = find(word, roll_call) else { return Vec::new() };
     let mut line = DirectiveParser::new(cursor, roll_call);
     let _ = (row.parse)(&mut line);
-    line.classes.sort_by_key(|(span, _)| span.start);
+    line.classes.sort_by_cached_key(|(span, _)| span.start);
     line.classes
 }
 

@@ -23,7 +23,7 @@ pub(super) fn put_in_row_order(
     };
     let mut ordered: Vec<(usize, LineOperand)> =
         other.places.iter().copied().zip(written.iter().cloned()).collect();
-    ordered.sort_by_key(|(place, _)| *place);
+    ordered.sort_by_cached_key(|(place, _)| *place);
     let ordered: Vec<LineOperand> = ordered.into_iter().map(|(_, operand)| operand).collect();
     let nulls_fit = |operands: &[LineOperand]| nulls_fit(signature, operands, analysis, used_sources);
     match cx.settings.readings.get(other.reading) {

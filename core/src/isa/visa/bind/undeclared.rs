@@ -91,7 +91,7 @@ pub(super) fn offer_declarations(uses: &[Undeclared], cx: &mut Context) {
     let Some(first) = uses.first() else { return };
     let missing = missing_names(uses);
     let mut lines: Vec<(Rank, String)> = missing.values().flat_map(Missing::lines).collect();
-    lines.sort_by_key(|(rank, _)| *rank);
+    lines.sort_by_cached_key(|(rank, _)| *rank as u32);
     let edits = add_lines(cx.text, cx.document, first.line, &lines);
     for undeclared in uses {
         let finding = undeclared.finding.and_then(|index| cx.findings.get_mut(index));
