@@ -221,3 +221,13 @@ fn an_order_that_stops_can_be_played() {
     let played = session.edit(&PanelEdit::Witness(witness)).expect("the order is written");
     assert_eq!(played.run.expect("it runs").stop(), Stop::Fault);
 }
+
+/// A limit is about the text, so the claim of the other lines is asked.
+#[test]
+fn a_limit_says_nothing_about_an_end() {
+    let text = ".isa visa grf=32\n.lanes 1\n.decl BUF v_type=T num_elts=1\n.surface BUF buffer ud = 3\n\
+        .decl OFF v_type=G type=ud num_elts=8 align=GRF\n.set OFF = 0\n\
+        dword_atomic.inc (M1, 1) BUF OFF.0 V0.0 V0.0 V0.0\n";
+    let session = opened(&format!("{text}.limit instructions 5\n.expect BUF = 4\n"));
+    assert_eq!(claim(&session).facts.len(), 1);
+}
