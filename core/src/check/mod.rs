@@ -33,7 +33,7 @@ pub use setup::settings::set_of;
 pub(crate) use setup::values;
 
 use crate::base::{Rule, Span};
-use crate::diag::{Diagnostic, has_errors};
+use crate::diag::Diagnostic;
 use crate::exec::Scenario;
 use crate::spec::{Choice, InstructionSet, Reading, ReadingSet};
 use crate::syntax::Document;
@@ -78,7 +78,7 @@ pub fn check_with_choice(
     parser_findings: &[Diagnostic],
     reading_override: Option<(&'static Reading, &'static Choice)>,
 ) -> Checked {
-    let mut findings = Findings::default();
+    let mut findings = Findings::new(parser_findings);
     let needed_lanes = |set: &InstructionSet| sets.check_of(set).needed_lanes(document);
     let settings = read_settings(document, sets, needed_lanes, reading_override, &mut findings);
     let mut document_check = sets.check_of(&settings.set).begin(settings.lanes.into());
@@ -95,15 +95,15 @@ pub fn check_with_choice(
         compiler: Compiler::new(&settings, &notations),
         findings,
     };
-    let program = bind_program(&mut cx, &mut *document_check, sets, parser_findings);
+    let program = bind_program(&mut cx, &mut *document_check, sets);
     let mut findings = cx.findings;
     findings.extend(document_check.finish(document, &program, &mut declared.layout, &mut declared.initial));
     let invariants = invariant::compile_invariants(text, document, &settings, &declared, &mut findings);
-    let running = (!has_errors(parser_findings) && !findings.has_errors()).then_some(&program[..]);
+    let running = (!findings.has_errors()).then_some(&program[..]);
     let claims =
         ClaimReader::new(document, &settings.set, running, &declared, &*document_check, &mut findings);
     let (expected, asks) = claims.read();
-    let runs = !has_errors(parser_findings) && !findings.has_errors();
+    let runs = !findings.has_errors();
     let readings = settings.readings.clone();
     let scenario = Scenario {
         set: Rc::clone(&settings.set),

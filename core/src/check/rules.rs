@@ -15,6 +15,8 @@ rules! {
         SCENARIO_TEXT, "directives";
     READING: "reading-choice", Invalid, "`.reading` takes the name of a reading and one of its choices",
         SCENARIO_TEXT, ".reading";
+    FAULT: "check-fault", Unsupported, "every error of a text has a message; a text without one is a fault of Lanescope",
+        "Lanescope", "limits";
     ERRORS: "limit-errors", Budget, "a text is checked up to its first 200 errors", "Lanescope", "limits";
     DECLARATIONS: "limit-declarations", Budget, "a scenario declares at most 1,000 names and 1 MiB in all",
         "Lanescope", "limits";

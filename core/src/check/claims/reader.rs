@@ -314,7 +314,7 @@ impl<'a> ClaimReader<'a> {
         let Some(mnemonic) = above.checked_sub(1).map(|last| self.mnemonics[last]) else {
             return Err(self.findings.error(rule, line, format!("no instruction above `{claim}`")));
         };
-        let program = self.program.ok_or(Reported::EARLIER)?;
+        let program = self.program.ok_or_else(|| self.findings.earlier(line))?;
         let found = program.binary_search_by_key(&mnemonic.span.start, |bound| bound.line.mnemonic.start);
         found.map_err(|_| {
             let message = format!(
@@ -328,10 +328,10 @@ impl<'a> ClaimReader<'a> {
     /// Reports a name that is not declared, unless its declaration is in error.
     pub fn report_undeclared(&mut self, name: &SpannedText, rule: &'static Rule) -> Reported {
         if self.declared.is_broken(&name.text) {
-            return Reported::EARLIER;
+            return self.findings.earlier(name.span);
         }
         let finding = self.document_check.undeclared_target(self.declared, name, rule, self.findings);
-        self.findings.push(finding)
+        self.findings.push_error(finding)
     }
 }
 

@@ -138,7 +138,7 @@ impl<'a> Compiler<'a> {
         for (text, found) in texts.zip(found) {
             report_in_notation(findings, text, found, span);
         }
-        let code = code.map(Rc::new).ok_or(Reported::EARLIER);
+        let code = code.map(Rc::new).ok_or_else(|| findings.earlier(span));
         self.compiled.insert(key, code.clone());
         code
     }

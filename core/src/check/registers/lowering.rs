@@ -28,7 +28,7 @@ pub(super) fn line_registers(
         &cx.settings.isa_values,
         &cx.settings.readings,
     );
-    registers.map_err(|refusal| cx.findings.push(refused(&refusal, instr, signature, modifiers, slots)))
+    registers.map_err(|refusal| cx.findings.push_error(refused(&refusal, instr, signature, modifiers, slots)))
 }
 
 /// Returns whether a slot holds a register.

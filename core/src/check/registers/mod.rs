@@ -118,7 +118,7 @@ impl DocumentCheck for NumberedDocumentCheck {
         let expected = format!("{} or {}", general.range(), predicates.range());
         let message = self.no_contents_message(&name.text, &expected);
         let finding = Diagnostic::error(&rules.register, name.span, message);
-        builder.findings.push(self.in_own_case(name, finding))
+        builder.findings.push_error(self.in_own_case(name, finding))
     }
 
     fn undeclared_target(

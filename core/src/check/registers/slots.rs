@@ -75,7 +75,7 @@ impl SlotReader<'_, '_> {
         let takes = format!("`{}` takes {takes} ({})", row.mnemonic, names.join(", "));
         let (rule, extra) = (&self.registers.rules.slots, extra_operand(signature, written));
         let count = OperandCount { rule, takes, most, extra, end };
-        Err(self.cx.findings.push(count.mismatch(self.cx.text, written)))
+        Err(self.cx.findings.push_error(count.mismatch(self.cx.text, written)))
     }
 
     /// Reads the operand in a slot. Reports a form that is not allowed there.
@@ -84,7 +84,7 @@ impl SlotReader<'_, '_> {
             self.check_not_inverted(slot, node)?;
         }
         if node.is_broken {
-            return Err(Reported::EARLIER);
+            return Err(self.cx.findings.earlier(node.span));
         }
         if accepts(slot.kind, node) {
             return self.operand_in_slot(slot, node);
@@ -97,7 +97,7 @@ impl SlotReader<'_, '_> {
         let finding = Diagnostic::error(&self.registers.rules.slot_kind, node.span, message);
         let is_open = node.form.is_none_or(|form| form == FormKey::BARE_NAME);
         let own = registers_in_own_case(self.registers, node.span.of(self.cx.text));
-        Err(self.cx.findings.push(finding.write_if(own.filter(|_| is_open))))
+        Err(self.cx.findings.push_error(finding.write_if(own.filter(|_| is_open))))
     }
 
     /// Reports a destination that is inverted: only a predicate that is read can be inverted.
@@ -109,32 +109,34 @@ impl SlotReader<'_, '_> {
             slot.name, name.text
         );
         let finding = Diagnostic::error(&self.registers.rules.slot_kind, node.span, message);
-        Err(self.cx.findings.push(finding.write(&name.text)))
+        Err(self.cx.findings.push_error(finding.write(&name.text)))
     }
 
     /// Reads an operand whose form the slot accepts.
     fn operand_in_slot(&mut self, slot: &Slot, node: &Node) -> Result<OperandForm, Reported> {
         let [negated, upper] = [PartKey::NEGATED, PartKey::UPPER_HALF].map(|flag| node.has(flag));
-        let name = node.name().ok_or(Reported::EARLIER);
-        let value = node.value().ok_or(Reported::EARLIER);
-        let number = |key| node.number(key).ok_or(Reported::EARLIER);
-        match (node.form.ok_or(Reported::EARLIER)?, slot.kind) {
-            (FormKey::REGISTER, SlotKind::Source | SlotKind::Bits | SlotKind::Half) => {
-                let number = self.register(name?)?.number();
+        let bank = node.number(PartKey::CONSTANT_BANK).zip(node.number(PartKey::OFFSET));
+        match (node.form, slot.kind, node.name(), node.value()) {
+            (Some(FormKey::REGISTER), SlotKind::Source | SlotKind::Bits | SlotKind::Half, Some(name), _) => {
+                let number = self.register(name)?.number();
                 Ok(OperandForm::Register { number, negated, upper })
             }
-            (FormKey::REGISTER | FormKey::ADDRESS, _) => self.whole_register(slot, name?, node.span),
-            (FormKey::PREDICATE, _) => {
-                let number = self.predicate(name?)?.number().map(u16::from);
+            (Some(FormKey::REGISTER | FormKey::ADDRESS), _, Some(name), _) => {
+                self.whole_register(slot, name, node.span)
+            }
+            (Some(FormKey::PREDICATE), _, Some(name), _) => {
+                let number = self.predicate(name)?.number().map(u16::from);
                 Ok(OperandForm::Predicate { number, inverted: node.has(PartKey::INVERTED) })
             }
-            (FormKey::NUMBER, SlotKind::Handle(bits)) => self.header_word(bits, value?, node.span),
-            (FormKey::NUMBER, _) => self.number(value?, slot.kind, node.span),
-            (FormKey::CONSTANT, _) => {
-                self.bank_word(number(PartKey::CONSTANT_BANK)?, number(PartKey::OFFSET)?, upper)
+            (Some(FormKey::NUMBER), SlotKind::Handle(bits), _, Some(value)) => {
+                self.header_word(bits, value, node.span)
             }
-            (_, SlotKind::Special(names)) => self.special(names, name?),
-            _ => Err(Reported::EARLIER),
+            (Some(FormKey::NUMBER), kind, _, Some(value)) => self.number(value, kind, node.span),
+            (Some(FormKey::CONSTANT), ..) if let Some((bank, offset)) = bank => {
+                self.bank_word(bank, offset, upper)
+            }
+            (_, SlotKind::Special(names), Some(name), _) => self.special(names, name),
+            _ => Err(self.cx.findings.report_fault(node.span)),
         }
     }
 
@@ -227,7 +229,7 @@ impl SlotReader<'_, '_> {
             let finding = Diagnostic::error(&self.registers.rules.register, name.span, message);
             let own = registers_in_own_case(self.registers, &name.text);
             let own = own.filter(|own| names.member(own).is_some());
-            self.cx.findings.push(finding.write_if(own))
+            self.cx.findings.push_error(finding.write_if(own))
         })
     }
 

@@ -25,7 +25,7 @@ impl LayoutBuilder<'_> {
         let finding = Diagnostic::error(&rules::SURFACE_FORMAT, word.span, message);
         let known = TEXEL_FORMATS.iter().map(|(name, _)| *name).filter(|_| !kind.is_raw());
         Err(match ScalarType::from_foreign_name(&word.text) {
-            Some(ty) => self.findings.push(finding.write(ty.name().to_ascii_lowercase())),
+            Some(ty) => self.findings.push_error(finding.write(ty.name().to_ascii_lowercase())),
             None => self.findings.push_misspelt(finding, &word.text, known),
         })
     }

@@ -190,7 +190,7 @@ fn operands(
         match (operand.kind, written) {
             (OperandKind::UnnamedSurface(kind), _) => binder.unnamed_surface(kind),
             (_, Some(written)) => binder.bind(written),
-            (_, None) => Err(Reported::EARLIER),
+            (_, None) => Err(binder.cx.findings.report_fault(span)),
         }
     }))
 }

@@ -108,11 +108,11 @@ impl DocumentCheck for VisaDocumentCheck {
             return builder.findings.error(&rules::WRONG_KIND, span, message);
         }
         if builder.broken.contains(name) {
-            return Reported::EARLIER;
+            return builder.findings.earlier(span);
         }
         let finding = Diagnostic::error(&rules::UNKNOWN_NAME, span, format!("`{name}` is not declared"));
         let close = names::similar(builder.findings, name, names::with_values(&builder.layout));
-        builder.findings.push(match close {
+        builder.findings.push_error(match close {
             Some(close) => finding.write(close),
             None if names::is_predefined(name) => finding,
             None => needed_for(&set.values).offer_above(directive_span, name, finding),

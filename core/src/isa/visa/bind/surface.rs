@@ -41,7 +41,7 @@ fn undeclared_surface(
 ) -> Reported {
     let written = line.name.text.as_str();
     if builder.broken.contains(written) {
-        return Reported::EARLIER;
+        return builder.findings.earlier(line.name.span);
     }
     let span = line.name.span;
     if visa.names.contains(written) {
@@ -58,7 +58,7 @@ fn undeclared_surface(
     let finding = Diagnostic::error(&rules::UNKNOWN_NAME, span, message);
     let known = visa.surfaces.iter().map(String::as_str);
     let similar = builder.findings.similar(written, known);
-    builder.findings.push(match similar {
+    builder.findings.push_error(match similar {
         Some(name) => finding.note(format!("did you mean `{name}`?")),
         None => need.offer_above(directive_span, written, finding),
     })
