@@ -5,7 +5,7 @@ use crate::base::{Rule, ScalarType, Span};
 use crate::check::lines::context::Context;
 use crate::check::setup::declared::Declared;
 use crate::check::setup::layout_builder::LayoutBuilder;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Fix};
 use crate::exec::Bound;
 use crate::machine::{Layout, State, Variable};
 use crate::spec::Instruction;
@@ -56,15 +56,9 @@ pub trait DocumentCheck {
         None
     }
 
-    /// Adds a fix to the finding that a variable has too few elements: to declare it with `count` elements, if
-    /// programs declare sizes.
-    fn offer_elements(
-        &self,
-        _document: &Document,
-        _finding: &mut Diagnostic,
-        _variable: &Variable,
-        _count: usize,
-    ) {
+    /// Returns the fix that declares a variable with `count` elements, if programs declare sizes.
+    fn more_elements(&self, _document: &Document, _variable: &Variable, _count: usize) -> Option<Fix> {
+        None
     }
 
     /// Reports a `.set` of a name that cannot be set.

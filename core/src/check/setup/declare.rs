@@ -108,12 +108,9 @@ fn set_values(
         Some(Declaration::Variable(variable)) => {
             let variable = variable.clone();
             let ty = document_check.element_type(name, &set.values).unwrap_or(variable.ty);
-            let before = builder.findings.len();
-            let elements = values::to_elements(&set.values, ty, variable.count, &what, builder.findings);
-            let is_too_long = |finding: &&mut Diagnostic| finding.rule == &rules::VALUE_COUNT;
-            if let Some(finding) = builder.findings.get_mut(before).filter(is_too_long) {
-                document_check.offer_elements(document, finding, &variable, set.values.count());
-            }
+            let longer = || document_check.more_elements(document, &variable, set.values.count());
+            let (list, count) = (&set.values, variable.count);
+            let elements = values::to_elements_or_longer(list, ty, count, &what, longer, builder.findings);
             builder.write_elements((0..).map(|at| variable.element(at)), elements, set.values.span, initial);
         }
         Some(Declaration::Predicate(predicate)) => {

@@ -31,7 +31,7 @@ mod written;
 
 use crate::base::{Rule, ScalarType, Span};
 use crate::check::{Context, Declared, DocumentCheck, Findings, LayoutBuilder, Reported, SetCheck};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Fix};
 use crate::exec::Bound;
 use crate::isa::visa::needed_declaration::NeededDeclaration;
 use crate::machine::Variable;
@@ -79,16 +79,8 @@ impl DocumentCheck for VisaDocumentCheck {
         surface::declare(self, builder, line, directive_span)
     }
 
-    fn offer_elements(
-        &self,
-        document: &Document,
-        finding: &mut Diagnostic,
-        variable: &Variable,
-        count: usize,
-    ) {
-        if let Some(fix) = element::more_elements(document, variable, Some(count)) {
-            finding.fix = Some(fix);
-        }
+    fn more_elements(&self, document: &Document, variable: &Variable, count: usize) -> Option<Fix> {
+        element::more_elements(document, variable, Some(count))
     }
 
     fn report_unknown_in_set(
