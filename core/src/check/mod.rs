@@ -37,7 +37,7 @@ use crate::diag::Diagnostic;
 use crate::exec::Scenario;
 use crate::spec::{Choice, InstructionSet, Reading, ReadingSet};
 use crate::syntax::Document;
-use claims::ClaimReader;
+use claims::{ClaimReader, EndReader};
 use lines::compiler::Compiler;
 use lines::notation::Notations;
 use lines::program::bind_program;
@@ -100,8 +100,8 @@ pub fn check_with_choice(
     findings.extend(document_check.finish(document, &program, &mut declared.layout, &mut declared.initial));
     let invariants = invariant::compile_invariants(text, document, &settings, &declared, &mut findings);
     let running = (!findings.has_errors()).then_some(&program[..]);
-    let claims =
-        ClaimReader::new(document, &settings.set, running, &declared, &*document_check, &mut findings);
+    let ends = EndReader::new(&declared, &*document_check, &mut findings);
+    let claims = ClaimReader::new(document, &settings.set, running, ends);
     let (expected, asks) = claims.read();
     let runs = !findings.has_errors();
     let readings = settings.readings.clone();
