@@ -35,7 +35,7 @@ pub(crate) use setup::values;
 use crate::base::{Rule, Span};
 use crate::diag::Diagnostic;
 use crate::exec::Scenario;
-use crate::spec::{Choice, InstructionSet, Reading, ReadingSet};
+use crate::spec::{Choice, InstructionSet, Reading};
 use crate::syntax::Document;
 use claims::{ClaimReader, EndReader};
 use lines::compiler::Compiler;
@@ -48,10 +48,10 @@ use std::rc::Rc;
 /// The result of checking a text.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// The scenario to run. The error is the scenario of a text that cannot run: its memory without a program.
-    pub scenario: Result<Scenario, Scenario>,
-    /// The readings in force.
-    pub readings: ReadingSet,
+    /// The scenario. That of a text that cannot run has memory and no program.
+    pub scenario: Scenario,
+    /// Whether the text can run: it has no error.
+    pub can_run: bool,
     /// The claims of the `.expect` and `.limit` lines.
     pub expected: Vec<Expected>,
     /// The questions of the `.ask` lines.
@@ -103,8 +103,7 @@ pub fn check_with_choice(
     let ends = EndReader::new(&declared, &*document_check, &mut findings);
     let claims = ClaimReader::new(document, &settings.set, running, ends);
     let (expected, asks) = claims.read();
-    let runs = !findings.has_errors();
-    let readings = settings.readings.clone();
+    let can_run = !findings.has_errors();
     let scenario = Scenario {
         set: Rc::clone(&settings.set),
         layout: declared.layout,
@@ -115,10 +114,9 @@ pub fn check_with_choice(
         readings: settings.readings,
         cost_model: settings.cost_model,
         names_cost_model: settings.names_cost_model,
-        program: if runs { program } else { Vec::new() },
-        invariants: if runs { invariants } else { Vec::new() },
+        program: if can_run { program } else { Vec::new() },
+        invariants: if can_run { invariants } else { Vec::new() },
         breaches: None,
     };
-    let scenario = if runs { Ok(scenario) } else { Err(scenario) };
-    Checked { scenario, readings, expected, asks, diagnostics: findings.into_all() }
+    Checked { scenario, can_run, expected, asks, diagnostics: findings.into_all() }
 }

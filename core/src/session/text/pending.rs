@@ -8,6 +8,7 @@ use crate::check::{Checked, KnownSets};
 use crate::diag::{Diagnostic, Severity, has_errors};
 use crate::exec::{Run, Running, Scenario};
 use crate::explore::AllOrders;
+use crate::spec::ReadingSet;
 use crate::syntax::{Document, MISSING_ISA, parse};
 use crate::{check, isa};
 use std::rc::Rc;
@@ -27,14 +28,15 @@ impl PendingSession {
     pub(super) fn begin(session: Session, checked: Checked, mut found: Vec<Diagnostic>) -> Self {
         found.extend(checked.diagnostics);
         keep_first_missing_isa(&mut found, &session.document);
-        let (scenario, setup) = match checked.scenario {
-            Ok(scenario) => (Some(scenario), None),
-            Err(setup) => (None, Some(Rc::new(setup))),
+        let readings = checked.scenario.readings.clone();
+        let (scenario, setup) = match checked.can_run {
+            true => (Some(checked.scenario), None),
+            false => (None, Some(Rc::new(checked.scenario))),
         };
         let session = Session {
             diagnostics: reported(found.clone()),
             setup,
-            readings: checked.readings,
+            readings,
             expected: checked.expected.into(),
             asks: checked.asks.into(),
             ..session
@@ -177,7 +179,7 @@ impl Session {
             counted_outcomes: Rc::default(),
             setup: None,
             run: None,
-            readings: checked.readings.clone(),
+            readings: ReadingSet::default(),
             expected: Rc::default(),
             asks: Rc::default(),
             expectations: Vec::new(),
