@@ -171,7 +171,7 @@ impl NumberedDocumentCheck {
         }
         let size_bytes = self.spaces.size_bytes(kind);
         if let Ok(space) = builder.add_space(text, kind, size_bytes, name.span) {
-            declare_in(&mut builder.layout, self.set_check.registers, text, self.spaces.lanes, space);
+            declare_in(&mut builder.layout, kind, text, self.spaces.lanes, space);
         }
     }
 

@@ -91,12 +91,15 @@ impl RegisterSpaces {
     /// Adds the used registers and predicates to the layout, with contents of zero, and sorts both by number.
     pub fn declare(&mut self, registers: &RegisterFile, layout: &mut Layout, initial: &mut State) {
         for implied in std::mem::take(&mut self.implied) {
-            let (name, size_bytes) = (implied.name(registers), self.size_bytes(implied.kind()));
-            let space = layout.add_space(&name, implied.kind(), size_bytes);
-            initial.push_zeroed(size_bytes);
+            let (name, kind) = (implied.name(registers), implied.kind());
+            let space = layout.add_space(&name, kind, self.size_bytes(kind));
+            initial.push_zeroed(self.size_bytes(kind));
             match implied {
+                ImpliedSpace::Register(_) | ImpliedSpace::Predicate(_) => {
+                    declare_in(layout, kind, &name, self.lanes, space);
+                }
+                ImpliedSpace::FalsePredicate => {}
                 ImpliedSpace::Exited => layout.exited = Some(space),
-                _ => declare_in(layout, registers, &name, self.lanes, space),
             }
         }
         let RegisterFile { general, predicates, .. } = registers;
@@ -110,22 +113,12 @@ pub(super) fn kind_of(registers: &RegisterFile, name: &str) -> Option<SpaceKind>
     register.or_else(|| registers.predicates.number(name).map(|_| SpaceKind::Predicate))
 }
 
-/// Declares the register or predicate `name` in a space. Other names have no effect.
-pub(super) fn declare_in(
-    layout: &mut Layout,
-    registers: &RegisterFile,
-    name: &str,
-    lanes: usize,
-    space: SpaceId,
-) {
-    let kind = kind_of(registers, name);
-    let name = name.to_owned();
-    match kind {
-        Some(SpaceKind::Predicate) => layout.add_predicate(Predicate { name, count: lanes, space }),
-        Some(_) => {
-            let ty = ScalarType::Ud;
-            layout.add_variable(Variable { name, ty, count: lanes, space, byte_offset: 0 });
-        }
-        None => {}
+/// Declares a register or a predicate, by the kind of its space.
+pub(super) fn declare_in(layout: &mut Layout, kind: SpaceKind, name: &str, lanes: usize, space: SpaceId) {
+    let (name, count) = (name.to_owned(), lanes);
+    if kind == SpaceKind::Predicate {
+        layout.add_predicate(Predicate { name, count, space });
+    } else {
+        layout.add_variable(Variable { name, ty: ScalarType::Ud, count, space, byte_offset: 0 });
     }
 }
