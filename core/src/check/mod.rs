@@ -81,7 +81,7 @@ pub fn check_with_choice(
     let mut findings = Findings::new(parser_findings);
     let needed_lanes = |set: &InstructionSet| sets.check_of(set).needed_lanes(document);
     let settings = read_settings(document, sets, needed_lanes, reading_override, &mut findings);
-    let mut document_check = sets.check_of(&settings.set).begin(settings.lanes.into());
+    let mut document_check = sets.check_of(&settings.set).begin(&settings.set, settings.lanes.into());
     let mut declared = declare(document, &settings, &mut *document_check, sets, &mut findings);
     let notations = Notations::from_document(text, document, sets, &mut findings);
     let mut cx = Context {

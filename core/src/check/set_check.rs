@@ -8,7 +8,7 @@ use crate::check::setup::layout_builder::LayoutBuilder;
 use crate::diag::{Diagnostic, Fix};
 use crate::exec::Bound;
 use crate::machine::{Layout, State, Variable};
-use crate::spec::Instruction;
+use crate::spec::{Instruction, InstructionSet};
 use crate::syntax::{
     Directive, Document, InstructionLine, LineCompletions, SetLine, SpannedText, SurfaceLine, ValueList,
 };
@@ -22,8 +22,8 @@ pub trait SetCheck: LineCompletions + Debug {
         32
     }
 
-    /// Begins the check of a document, for a number of dispatched lanes.
-    fn begin(&self, lanes: usize) -> Box<dyn DocumentCheck>;
+    /// Begins the check of a document of the set, for a number of dispatched lanes.
+    fn begin(&self, set: &InstructionSet, lanes: usize) -> Box<dyn DocumentCheck>;
 }
 
 /// The check of one document by its instruction set: the declarations, and the lines that use them.

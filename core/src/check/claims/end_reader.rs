@@ -31,7 +31,7 @@ pub fn claimed_end(
     scenario: &Scenario,
     sets: &KnownSets,
 ) -> Result<ExpectedEnd, String> {
-    let document_check = sets.check_of(&scenario.set).begin(scenario.dispatch_lanes.into());
+    let document_check = sets.check_of(&scenario.set).begin(&scenario.set, scenario.dispatch_lanes.into());
     let declared = Declared::from_scenario(scenario);
     let mut findings = Findings::default();
     let mut reader = EndReader::new(&declared, &*document_check, &mut findings);

@@ -30,7 +30,7 @@ impl NumberedDocumentCheck {
     ) -> Result<Bound, Reported> {
         let signature = row.numbered().expect("every row of this set has slots");
         let mut modifiers = modifiers::read(cx, instr, row)?;
-        unwritten_op(cx, &self.set_check.registers.rules.unwritten_op, instr, row, &mut modifiers)?;
+        unwritten_op(cx, &self.registers.rules.unwritten_op, instr, row, &mut modifiers)?;
         let slots = self.reader(cx).slots(instr, row, signature)?;
         let registers = line_registers(cx, instr, signature, &modifiers, &slots)?;
         let vectors = self.reader(cx).check_vectors(signature, &registers, &slots);
@@ -77,7 +77,7 @@ impl NumberedDocumentCheck {
 
     /// Returns a reader of the slots of a line.
     fn reader<'r, 'c>(&self, cx: &'r mut Context<'c>) -> SlotReader<'r, 'c> {
-        SlotReader { cx, registers: self.set_check.registers }
+        SlotReader { cx, registers: self.registers }
     }
 
     /// Returns the guard, for execution and as it is written. The predicate that is always true guards nothing.
@@ -95,7 +95,7 @@ impl NumberedDocumentCheck {
         if number.is_none() && !is_inverted {
             return Ok(Some((None, written)));
         }
-        let space = self.spaces.guard(&cx.declared.layout, self.set_check.registers, number);
+        let space = self.spaces.guard(&cx.declared.layout, self.registers, number);
         let inverted = is_inverted && number.is_some();
         let bound = BoundPredicate { space, mode, first_bit: 0, bit_count: 32, inverted };
         Ok(Some((Some(bound), written)))
@@ -141,13 +141,13 @@ impl NumberedDocumentCheck {
                 let upper = upper && data.size_bytes() == 2;
                 // The register exists: the end of the vector has been checked.
                 let number = usize::from(number) + distance;
-                let low = self.spaces.register(&cx.declared.layout, self.set_check.registers, number);
+                let low = self.spaces.register(&cx.declared.layout, self.registers, number);
                 let high = (data.size_bytes() == 8)
-                    .then(|| self.spaces.register(&cx.declared.layout, self.set_check.registers, number + 1));
+                    .then(|| self.spaces.register(&cx.declared.layout, self.registers, number + 1));
                 BoundOperand::Register { low, high, data, negated, upper }
             }
             OperandForm::Predicate { number: Some(number), inverted } => BoundOperand::Bits {
-                space: self.spaces.predicate(&cx.declared.layout, self.set_check.registers, number),
+                space: self.spaces.predicate(&cx.declared.layout, self.registers, number),
                 first_bit: 0,
                 inverted,
             },

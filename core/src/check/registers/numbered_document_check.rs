@@ -12,8 +12,6 @@ use crate::syntax::Document;
 /// The check of an instruction set with numbered registers.
 #[derive(Clone, Copy, Debug)]
 pub struct NumberedSetCheck {
-    /// The registers.
-    pub registers: &'static RegisterFile,
     /// The rules for the pool of headers.
     pub headers: &'static HeaderRules,
     /// Returns whether the largest index of the header pool is exclusive, under the readings in force.
@@ -25,6 +23,7 @@ pub struct NumberedSetCheck {
 /// The check of a document with numbered registers.
 pub(super) struct NumberedDocumentCheck {
     pub set_check: NumberedSetCheck,
+    pub registers: &'static RegisterFile,
     /// The spaces that lines used without a declaration.
     pub spaces: RegisterSpaces,
     /// The place of the size of the header pool, if it is given.

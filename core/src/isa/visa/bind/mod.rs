@@ -35,7 +35,7 @@ use crate::diag::{Diagnostic, Fix};
 use crate::exec::Bound;
 use crate::isa::visa::needed_declaration::NeededDeclaration;
 use crate::machine::Variable;
-use crate::spec::Instruction;
+use crate::spec::{Instruction, InstructionSet};
 use crate::syntax::{
     Directive, Document, InstructionLine, SetLine, SpannedText, SurfaceLine, ValueKind, ValueList,
 };
@@ -58,7 +58,7 @@ impl SetCheck for VisaSetCheck {
         [8u8, 16, 32].into_iter().find(|&lanes| i128::from(lanes) >= most).unwrap_or(32)
     }
 
-    fn begin(&self, _: usize) -> Box<dyn DocumentCheck> {
+    fn begin(&self, _: &InstructionSet, _: usize) -> Box<dyn DocumentCheck> {
         Box::new(VisaDocumentCheck::default())
     }
 }
