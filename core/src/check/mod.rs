@@ -18,7 +18,7 @@ pub(crate) use claims::{MAX_ASKS, MAX_ELEMENTS, MAX_POSSIBLE};
 pub(crate) use findings::{Findings, Once, Reported, all};
 pub(crate) use invariant::MAX_INVARIANTS;
 pub use known_sets::{KnownSet, KnownSets};
-pub(crate) use lines::compiler::{LoweringInput, MOST_LOWERED_BYTES, notation_operand};
+pub(crate) use lines::compiler::{CompileInput, MOST_COMPILED_BYTES, notation_operand};
 pub(crate) use lines::context::Context;
 pub(crate) use lines::modifiers;
 pub(crate) use lines::notation::OpInForce;

@@ -37,7 +37,7 @@ rules! {
     SEMANTICS_NAME: "text-semantics-name", Invalid,
         "`.semantics` replaces the semantics of an instruction that Lanescope models, or makes one that is `like` such a one",
         SCENARIO_TEXT, ".semantics";
-    LOWERED: "limit-notation", Budget,
+    COMPILED_BYTES: "limit-notation", Budget,
         "the texts of the notation that a program runs have at most 4 MiB, each counted for each way in which it is called",
         "Lanescope", "limits";
     EXPECT_TARGET: "text-expect-target", Invalid,

@@ -121,9 +121,7 @@ impl<'a> Notations<'a> {
             }
             (None, None) => return None,
         };
-        let given = block.and_then(|block| block.ty).map(|(ty, _)| ty);
-        let listed = row.and_then(|row| row.types).filter(|_| given.is_none());
-        let types = listed.unwrap_or_else(|| OpTypes::from_dword(given.unwrap_or(ScalarType::Ud)));
+        let types = op_types(block.copied(), row);
         let word = row.map_or_else(|| name.to_ascii_lowercase(), AtomicOp::assembler_name);
         Some(OpInForce { name, word, row, types, text })
     }
@@ -188,6 +186,13 @@ impl<'a> Notations<'a> {
         });
         NotationText { name: name.to_owned(), ..text.clone() }
     }
+}
+
+/// Returns the types of an operation: by the type that its block in the document gives, or by its row.
+pub(super) fn op_types(block: Option<&NotationBlock>, row: Option<&AtomicOp>) -> OpTypes {
+    let given = block.and_then(|block| block.ty).map(|(ty, _)| ty);
+    let listed = row.and_then(|row| row.types).filter(|_| given.is_none());
+    listed.unwrap_or_else(|| OpTypes::from_dword(given.unwrap_or(ScalarType::Ud)))
 }
 
 /// Returns the text between the braces of `op NAME { ... }`.

@@ -1,6 +1,6 @@
 //! Numbered registers, predicates and constants in the slots of a line.
 
-use super::lowering::{line_registers, lowering_input};
+use super::compile_input::{compile_input, line_registers};
 use super::numbered_document_check::NumberedDocumentCheck;
 use super::slots::SlotReader;
 use crate::base::{Bits, Rule, ScalarType};
@@ -38,7 +38,7 @@ impl NumberedDocumentCheck {
         vectors?;
         let (guard, written_guard) = guard?.unzip();
         let surface_kind = modifiers.attributes().surface_kind;
-        let input = lowering_input(cx, row, signature, &registers, &modifiers, &slots);
+        let input = compile_input(cx, row, signature, &registers, &modifiers, &slots);
         let (access, exec_size) = (input.access, input.exec_size);
         let op = input.op.as_ref().map(|op| op.name.clone());
         let code = cx.compiler.compile(row, input, instr.mnemonic.span, &mut cx.findings)?;

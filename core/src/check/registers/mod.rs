@@ -1,10 +1,10 @@
 //! Numbered registers with a constant bank and a pool of headers, for the instruction sets that have them.
 
+mod compile_input;
 mod complete;
 mod constant_bank;
 mod header_pool;
 mod line;
-mod lowering;
 mod numbered_document_check;
 mod slots;
 mod snippet;

@@ -8,7 +8,7 @@ use super::visa_document_check::VisaDocumentCheck;
 use super::written::written_line;
 use super::{count, fit, mask, order, rules, surface_operand, types};
 use crate::base::{ScalarType, counted};
-use crate::check::{Context, LoweringInput, Reported, all, modifiers, notation_operand};
+use crate::check::{CompileInput, Context, Reported, all, modifiers, notation_operand};
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand};
 use crate::isa::visa::data_layout::{DataChoices, DataLayout};
@@ -40,7 +40,7 @@ pub(super) fn bind(
         check_blocks(cx, instr, row, &analysis)?;
     }
     // The semantics come first: their code says which sources the operation uses.
-    let input = lowering_input(cx, &line, &analysis);
+    let input = compile_input(cx, &line, &analysis);
     let code = cx.compiler.compile(row, input, instr.mnemonic.span, &mut cx.findings)?;
     let used_sources = code.op.as_ref().map_or([true; 2], |op| sources_of(op.reads));
     order::put_in_row_order(cx, &mut line, &analysis, used_sources);
@@ -195,9 +195,9 @@ fn operands(
     }))
 }
 
-/// Returns the inputs to the lowering of the semantics. Instructions of the ALU may test the words after the mnemonic,
+/// Returns the inputs to the compilation of the semantics. Instructions of the ALU may test the words after the mnemonic,
 /// and their float rules do not depend on the readings of atomics.
-fn lowering_input(cx: &Context, line: &Line, analysis: &LineAnalysis) -> LoweringInput {
+fn compile_input(cx: &Context, line: &Line, analysis: &LineAnalysis) -> CompileInput {
     let Line { row, signature, .. } = *line;
     let mut constants = Vec::new();
     let mut constant = |name, value| constants.push(Constant { name, ty: ScalarType::Ud, value });
@@ -225,7 +225,7 @@ fn lowering_input(cx: &Context, line: &Line, analysis: &LineAnalysis) -> Lowerin
         modifiers = modifiers::row_modifiers(row, &analysis.modifiers, analysis.op_name());
         float.minmax = MinMax::Alu;
     }
-    LoweringInput {
+    CompileInput {
         op: analysis.op.clone(),
         access: analysis.access(),
         exec_size: analysis.data_layout.lanes as u8, // at most 32

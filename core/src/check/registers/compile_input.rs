@@ -1,8 +1,8 @@
-//! The registers that the words of a line imply, and the inputs to the lowering of its semantics.
+//! The registers that the words of a line imply, and the inputs to the compilation of its semantics.
 
 use crate::base::ScalarType;
 use crate::check::findings::Reported;
-use crate::check::lines::compiler::{LoweringInput, notation_operand};
+use crate::check::lines::compiler::{CompileInput, notation_operand};
 use crate::check::lines::context::Context;
 use crate::check::lines::modifiers;
 use crate::diag::Diagnostic;
@@ -36,22 +36,22 @@ fn is_register(slot: &WrittenOperand) -> bool {
     matches!(slot.kind, OperandForm::Register { .. })
 }
 
-/// Returns the inputs to the lowering of a line's semantics.
-pub(super) fn lowering_input(
+/// Returns the inputs to the compilation of a line's semantics.
+pub(super) fn compile_input(
     cx: &Context,
     row: &Instruction,
     signature: &NumberedSignature,
     registers: &LineRegisters,
     modifiers: &LineModifiers,
     slots: &[WrittenOperand],
-) -> LoweringInput {
+) -> CompileInput {
     let op = modifiers::op_in_force(cx, row, modifiers).map(|op| match row.op_table() {
         Some(table) => cx.notations.with_suffix(table, op, modifiers.attributes().op_suffix),
         None => op,
     });
     let operands = signature.operands.iter().enumerate();
     let constant = |name, value| Constant { name, ty: ScalarType::Ud, value };
-    LoweringInput {
+    CompileInput {
         modifiers: line_modifiers(row, signature, modifiers, op.as_ref().map(|op| op.name.as_str()), slots),
         op,
         access: registers.access,
