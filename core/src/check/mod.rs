@@ -37,12 +37,12 @@ use crate::diag::Diagnostic;
 use crate::exec::Scenario;
 use crate::spec::{Choice, InstructionSet, Reading};
 use crate::syntax::Document;
-use claims::{ClaimReader, EndReader};
+use claims::{ClaimResolver, EndResolver};
 use lines::compiler::Compiler;
 use lines::notation::Notations;
 use lines::program::bind_program;
 use setup::declare::declare;
-use setup::settings::read_settings;
+use setup::settings::resolve_settings;
 use std::rc::Rc;
 
 /// The result of checking a text.
@@ -80,7 +80,7 @@ pub fn check_with_choice(
 ) -> Checked {
     let mut findings = Findings::new(parser_findings);
     let needed_lanes = |set: &InstructionSet| sets.check_of(set).needed_lanes(document);
-    let settings = read_settings(document, sets, needed_lanes, reading_override, &mut findings);
+    let settings = resolve_settings(document, sets, needed_lanes, reading_override, &mut findings);
     let mut document_check = sets.check_of(&settings.set).begin(&settings.set, settings.lanes.into());
     let mut declared = declare(document, &settings, &mut *document_check, sets, &mut findings);
     let notations = Notations::from_document(text, document, sets, &mut findings);
@@ -100,9 +100,9 @@ pub fn check_with_choice(
     findings.extend(document_check.finish(document, &program, &mut declared.layout, &mut declared.initial));
     let invariants = invariant::compile_invariants(text, document, &settings, &declared, &mut findings);
     let running = (!findings.has_errors()).then_some(&program[..]);
-    let ends = EndReader::new(&declared, &*document_check, &mut findings);
-    let claims = ClaimReader::new(document, &settings.set, running, ends);
-    let (expected, asks) = claims.read();
+    let ends = EndResolver::new(&declared, &*document_check, &mut findings);
+    let claims = ClaimResolver::new(document, &settings.set, running, ends);
+    let (expected, asks) = claims.resolve();
     let can_run = !findings.has_errors();
     let scenario = Scenario {
         set: Rc::clone(&settings.set),

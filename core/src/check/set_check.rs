@@ -66,7 +66,7 @@ pub trait DocumentCheck {
         &self,
         builder: &mut LayoutBuilder,
         document: &Document,
-        set: &SetLine,
+        line: &SetLine,
         directive_span: Span,
     ) -> Reported;
 

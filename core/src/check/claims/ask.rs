@@ -1,7 +1,7 @@
 //! `.ask` and `.hint`: questions to the reader.
 
 use super::asked::{Ask, Asked};
-use super::reader::ClaimReader;
+use super::resolver::ClaimResolver;
 use crate::base::{SCENARIO_TEXT, Span, counted, rules};
 use crate::check::findings::Reported;
 use crate::syntax::{AskLine, AskTarget, Number, SpannedText};
@@ -20,8 +20,8 @@ rules! {
 /// The largest number of questions in a scenario.
 pub(crate) const MAX_ASKS: usize = 100;
 
-impl ClaimReader<'_> {
-    /// Reads a `.hint` line.
+impl ClaimResolver<'_> {
+    /// Adds the hint of a `.hint` line.
     pub fn hint(&mut self, span: Span, text: &SpannedText) {
         match self.asks.last_mut() {
             Some(ask) => ask.hints.push(text.text.clone()),
@@ -31,7 +31,7 @@ impl ClaimReader<'_> {
         }
     }
 
-    /// Reads an `.ask` line.
+    /// Resolves an `.ask` line.
     pub fn ask(&mut self, span: Span, line: &AskLine) -> ControlFlow<()> {
         if self.asks.len() == MAX_ASKS {
             let message = format!("there are more than {MAX_ASKS} questions");

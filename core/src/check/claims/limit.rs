@@ -45,7 +45,7 @@ impl LimitedCount {
 }
 
 /// Returns the count with a name. Reports a name that neither is a count nor belongs to an instruction of the set.
-pub(super) fn read_limit(
+pub(super) fn resolve_limit(
     LimitLine { name, count, .. }: &LimitLine,
     set: &InstructionSet,
     document: &Document,

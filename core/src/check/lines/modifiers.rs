@@ -9,8 +9,8 @@ use crate::semantics::ModifierWords;
 use crate::spec::{Instruction, Modifier, ModifierValues, WrittenModifier};
 use crate::syntax::{InstructionLine, LineModifiers, ModifierError, SpannedText, excerpt};
 
-/// Reads the words of a line. Reports a word that is wrong or missing.
-pub(crate) fn read(
+/// Resolves the words of a line. Reports a word that is wrong or missing.
+pub(crate) fn resolve(
     cx: &mut Context,
     instr: &InstructionLine,
     row: &Instruction,

@@ -12,7 +12,7 @@ use crate::spec::{Instruction, LineRegisters, NumberedSignature, Refusal};
 use crate::syntax::{InstructionLine, LineModifiers};
 
 /// Returns the registers that the words of a line imply. Reports words that do not go together.
-pub(super) fn line_registers(
+pub(super) fn resolve_line_registers(
     cx: &mut Context,
     instr: &InstructionLine,
     signature: &NumberedSignature,
@@ -41,7 +41,7 @@ pub(super) fn compile_input(
     cx: &Context,
     row: &Instruction,
     signature: &NumberedSignature,
-    registers: &LineRegisters,
+    line_registers: &LineRegisters,
     modifiers: &LineModifiers,
     slots: &[WrittenOperand],
 ) -> CompileInput {
@@ -54,14 +54,16 @@ pub(super) fn compile_input(
     CompileInput {
         modifiers: line_modifiers(row, signature, modifiers, op.as_ref().map(|op| op.name.as_str()), slots),
         op,
-        access: registers.access,
+        access: line_registers.access,
         exec_size: cx.settings.lanes,
-        operands: operands.map(|(at, operand)| notation_operand(operand, registers.operand(at).ty)).collect(),
+        operands: operands
+            .map(|(at, operand)| notation_operand(operand, line_registers.operand(at).ty))
+            .collect(),
         constants: vec![
             constant("scalar_src", u64::from(!slots.last().is_some_and(is_register))),
-            constant(ELEMENT_BYTES, registers.element_bytes as u64),
+            constant(ELEMENT_BYTES, line_registers.element_bytes as u64),
         ],
-        float: registers.float.unwrap_or(cx.settings.dialect.float),
+        float: line_registers.float.unwrap_or(cx.settings.dialect.float),
     }
 }
 

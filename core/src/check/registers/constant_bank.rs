@@ -38,7 +38,7 @@ impl NumberedDocumentCheck {
         ConstLine { address, values: list }: &ConstLine,
         initial: &mut State,
     ) {
-        let registers = self.registers;
+        let registers = self.spaces.file;
         let Some(space) = builder.layout.constant_bank else { return };
         let Ok(start) = read_address(registers, *address, builder.findings) else { return };
         let room = (builder.layout.space(space).size_bytes - start as usize) / 4;

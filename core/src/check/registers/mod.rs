@@ -32,10 +32,10 @@ pub use numbered_document_check::NumberedSetCheck;
 
 impl SetCheck for NumberedSetCheck {
     fn begin(&self, set: &InstructionSet, lanes: usize) -> Box<dyn DocumentCheck> {
+        let file = set.registers.expect("a set with this check has numbered registers");
         Box::new(NumberedDocumentCheck {
             set_check: *self,
-            registers: set.registers.expect("a set with this check has numbered registers"),
-            spaces: RegisterSpaces::new(lanes),
+            spaces: RegisterSpaces::new(file, lanes),
             pool: None,
             constants: Once::default(),
         })
@@ -48,7 +48,7 @@ impl DocumentCheck for NumberedDocumentCheck {
     fn declare_implied(&mut self, builder: &mut LayoutBuilder, document: &Document) {
         for (_, directive) in document.directives() {
             match directive {
-                Directive::Set(set) => self.declare_named(builder, &set.name),
+                Directive::Set(line) => self.declare_named(builder, &line.name),
                 Directive::Expect(Expect::Contents(Claim { name, .. }))
                 | Directive::Ask(AskLine { what: AskTarget::Element { name, .. }, .. }) => {
                     self.declare_named(builder, name);
@@ -62,7 +62,7 @@ impl DocumentCheck for NumberedDocumentCheck {
         }
         let bytes = constant_bank::used_bytes(document);
         if bytes > 0 {
-            let name = constant_bank::name(self.registers);
+            let name = constant_bank::name(self.spaces.file);
             builder.layout.constant_bank =
                 builder.add_space(&name, SpaceKind::Variable, bytes, Span::at(0)).ok();
         }
@@ -103,7 +103,7 @@ impl DocumentCheck for NumberedDocumentCheck {
 
     /// Returns F for a register that is set to a list with a float.
     fn element_type(&self, name: &str, values: &ValueList) -> Option<ScalarType> {
-        let is_register = self.registers.general.number(name).is_some();
+        let is_register = self.spaces.file.general.number(name).is_some();
         (is_register && values.has_float()).then_some(ScalarType::F)
     }
 
@@ -111,11 +111,11 @@ impl DocumentCheck for NumberedDocumentCheck {
         &self,
         builder: &mut LayoutBuilder,
         _: &Document,
-        set: &SetLine,
+        line: &SetLine,
         _: Span,
     ) -> Reported {
-        let name = &set.name;
-        let RegisterFile { general, predicates, rules, .. } = self.registers;
+        let name = &line.name;
+        let RegisterFile { general, predicates, rules, .. } = self.spaces.file;
         let expected = format!("{} or {}", general.range(), predicates.range());
         let message = self.no_contents_message(&name.text, &expected);
         let finding = Diagnostic::error(&rules.register, name.span, message);
@@ -129,7 +129,7 @@ impl DocumentCheck for NumberedDocumentCheck {
         rule: &'static Rule,
         _: &Findings,
     ) -> Diagnostic {
-        let RegisterFile { general, predicates, .. } = self.registers;
+        let RegisterFile { general, predicates, .. } = self.spaces.file;
         let message = match general.number(&name.text).or(predicates.number(&name.text)) {
             // A claim apart from the text uses no register.
             Some(_) => format!("the text does not use `{}`, so it holds 0 in every order", name.text),
@@ -157,7 +157,7 @@ impl DocumentCheck for NumberedDocumentCheck {
         layout: &mut Layout,
         initial: &mut State,
     ) -> Vec<Diagnostic> {
-        self.spaces.declare(self.registers, layout, initial);
+        self.spaces.declare(layout, initial);
         (self.set_check.warnings)(document, program, layout)
     }
 }
@@ -166,7 +166,7 @@ impl NumberedDocumentCheck {
     /// Declares the register or predicate with that name, if it exists and is not declared yet.
     fn declare_named(&self, builder: &mut LayoutBuilder, name: &SpannedText) {
         let text = name.text.as_str();
-        let Some(kind) = kind_of(self.registers, text) else { return };
+        let Some(kind) = kind_of(self.spaces.file, text) else { return };
         if builder.layout.variable(text).is_some() || builder.layout.predicate(text).is_some() {
             return;
         }
@@ -178,7 +178,7 @@ impl NumberedDocumentCheck {
 
     /// Returns the message for a name that has no contents.
     fn no_contents_message(&self, name: &str, expected: &str) -> String {
-        let RegisterFile { general, predicates, .. } = self.registers;
+        let RegisterFile { general, predicates, .. } = self.spaces.file;
         if [general.fixed, predicates.fixed].contains(&name) {
             return format!("`{name}` always has the same value; expected {expected}");
         }
@@ -187,7 +187,7 @@ impl NumberedDocumentCheck {
 
     /// Adds a fix that writes a name in the case of the set, if that is a register or predicate.
     fn in_own_case(&self, name: &SpannedText, finding: Diagnostic) -> Diagnostic {
-        finding.write_if(registers_in_own_case(self.registers, &name.text))
+        finding.write_if(registers_in_own_case(self.spaces.file, &name.text))
     }
 }
 

@@ -6,7 +6,7 @@ use crate::check::findings::Once;
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::machine::Layout;
-use crate::spec::{HeaderRules, ReadingSet, RegisterFile};
+use crate::spec::{HeaderRules, ReadingSet};
 use crate::syntax::Document;
 
 /// The check of an instruction set with numbered registers.
@@ -23,7 +23,6 @@ pub struct NumberedSetCheck {
 /// The check of a document with numbered registers.
 pub(super) struct NumberedDocumentCheck {
     pub set_check: NumberedSetCheck,
-    pub registers: &'static RegisterFile,
     /// The spaces that lines used without a declaration.
     pub spaces: RegisterSpaces,
     /// The place of the size of the header pool, if it is given.

@@ -14,7 +14,7 @@ use crate::machine::{Declaration, Place, State};
 use crate::spec::{InstructionSet, RollCall};
 use crate::syntax::{Directive, DirectiveClass, Document, ItemKind, SetLine};
 
-/// Reads all declarations and initial contents.
+/// Resolves all declarations and initial contents.
 pub(in crate::check) fn declare(
     document: &Document,
     settings: &ScenarioSettings,
@@ -59,11 +59,11 @@ pub(in crate::check) fn declare(
             break;
         }
         match directive {
-            Directive::Set(set) => {
-                let name = set.name.text.as_str();
+            Directive::Set(line) => {
+                let name = line.name.text.as_str();
                 let message = || format!("`{name}` is set twice");
-                if set_names.insert_first(name, set.name.span, builder.findings, message).is_ok() {
-                    set_values(&mut builder, document, set, span, document_check, &mut initial);
+                if set_names.insert_first(name, line.name.span, builder.findings, message).is_ok() {
+                    set_values(&mut builder, document, line, span, document_check, &mut initial);
                 }
             }
             directive => document_check.write_contents(&mut builder, directive, &mut initial),
@@ -97,33 +97,33 @@ fn misplaced(
 fn set_values(
     builder: &mut LayoutBuilder,
     document: &Document,
-    set: &SetLine,
+    line: &SetLine,
     directive_span: Span,
     document_check: &dyn DocumentCheck,
     initial: &mut State,
 ) {
-    let name = set.name.text.as_str();
+    let name = line.name.text.as_str();
     let what = format!("`{name}`");
     match Declaration::find(&builder.layout, name) {
         Some(Declaration::Variable(variable)) => {
             let variable = variable.clone();
-            let ty = document_check.element_type(name, &set.values).unwrap_or(variable.ty);
-            let longer = || document_check.more_elements(document, &variable, set.values.count());
-            let (list, count) = (&set.values, variable.count);
+            let ty = document_check.element_type(name, &line.values).unwrap_or(variable.ty);
+            let longer = || document_check.more_elements(document, &variable, line.values.count());
+            let (list, count) = (&line.values, variable.count);
             let elements = values::to_elements_or_longer(list, ty, count, &what, longer, builder.findings);
-            builder.write_elements((0..).map(|at| variable.element(at)), elements, set.values.span, initial);
+            builder.write_elements((0..).map(|at| variable.element(at)), elements, line.values.span, initial);
         }
         Some(Declaration::Predicate(predicate)) => {
             let place = Place { space: predicate.space, byte_offset: 0, size_bytes: 4 };
-            let elements = values::to_predicate_bits(&set.values, predicate.count, &what, builder.findings);
-            let elements = builder.without_ignored(elements, set.values.span);
+            let elements = values::to_predicate_bits(&line.values, predicate.count, &what, builder.findings);
+            let elements = builder.without_ignored(elements, line.values.span);
             let join = |bits: Bits, (at, element): (usize, &Bits)| {
                 Bits::new(bits.value | (element.value & 1) << at, bits.defined | (element.defined & 1) << at)
             };
             initial.write(place, elements.iter().enumerate().fold(Bits::new(0, 0), join));
         }
         Some(Declaration::Surface(_)) | None => {
-            document_check.report_unknown_in_set(builder, document, set, directive_span);
+            document_check.report_unknown_in_set(builder, document, line, directive_span);
         }
     }
 }

@@ -91,7 +91,7 @@ fn exec_that_runs(cx: &mut Context, line: &Line) -> Result<(Exec, u8), Reported>
     Ok((exec, 1))
 }
 
-/// Reads the choices of a line.
+/// Resolves the choices of a line.
 fn analyse_line(
     cx: &mut Context,
     line: &Line,
@@ -99,7 +99,7 @@ fn analyse_line(
     exec_size: u8,
 ) -> Result<LineAnalysis, Reported> {
     let Line { instr, row, signature, .. } = *line;
-    let modifiers = modifiers::read(cx, instr, row)?;
+    let modifiers = modifiers::resolve(cx, instr, row)?;
     let attributes = modifiers.attributes();
     let op = match modifiers::op_in_force(cx, row, &modifiers) {
         Some(op) => Some(supported_op(cx, instr, row, op)?),

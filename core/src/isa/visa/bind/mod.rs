@@ -87,10 +87,10 @@ impl DocumentCheck for VisaDocumentCheck {
         &self,
         builder: &mut LayoutBuilder,
         document: &Document,
-        set: &SetLine,
+        line: &SetLine,
         directive_span: Span,
     ) -> Reported {
-        let (span, name) = (set.name.span, set.name.text.as_str());
+        let (span, name) = (line.name.span, line.name.text.as_str());
         if self.surfaces.contains(name) {
             let message = format!("`{name}` is a surface; expected its values on its `.surface` line");
             return builder.findings.error(&rules::WRONG_KIND, span, message);
@@ -107,7 +107,7 @@ impl DocumentCheck for VisaDocumentCheck {
         builder.findings.push_error(match close {
             Some(close) => finding.write(close),
             None if names::is_predefined(name) => finding,
-            None => needed_for(&set.values).offer_above(directive_span, name, finding),
+            None => needed_for(&line.values).offer_above(directive_span, name, finding),
         })
     }
 

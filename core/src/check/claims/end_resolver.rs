@@ -34,20 +34,20 @@ pub fn claimed_end(
     let document_check = sets.check_of(&scenario.set).begin(&scenario.set, scenario.dispatch_lanes.into());
     let declared = Declared::from_scenario(scenario);
     let mut findings = Findings::default();
-    let mut reader = EndReader::new(&declared, &*document_check, &mut findings);
+    let mut resolver = EndResolver::new(&declared, &*document_check, &mut findings);
     let claimed = document.directives().find_map(|(span, directive)| match directive {
         Directive::Expect(Expect::Possible { end, .. }) => Some((span, end)),
         _ => None,
     });
-    let end = claimed.map(|(span, end)| reader.end(span, end));
+    let end = claimed.map(|(span, end)| resolver.end(span, end));
     match findings.into_all().into_iter().find(|found| found.severity == Severity::Error) {
         Some(error) => Err(error.message),
         None => Ok(end.and_then(ControlFlow::continue_value).unwrap_or_default()),
     }
 }
 
-/// The reader of the contents and ends that lines claim. A method that breaks has reported why no more lines are read.
-pub(in crate::check) struct EndReader<'a> {
+/// The resolver of the contents and ends that lines claim. A method that breaks has reported why no more lines are read.
+pub(in crate::check) struct EndResolver<'a> {
     pub declared: &'a Declared,
     document_check: &'a dyn DocumentCheck,
     pub findings: &'a mut Findings,
@@ -55,8 +55,8 @@ pub(in crate::check) struct EndReader<'a> {
     remaining_elements: usize,
 }
 
-impl<'a> EndReader<'a> {
-    /// Creates a reader.
+impl<'a> EndResolver<'a> {
+    /// Creates a resolver.
     pub fn new(
         declared: &'a Declared,
         document_check: &'a dyn DocumentCheck,

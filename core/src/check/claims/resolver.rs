@@ -1,9 +1,9 @@
 //! The lines that claim something, `.expect` and `.limit`, and those that ask the reader, `.ask` and `.hint`.
 
 use super::asked::Ask;
-use super::end_reader::EndReader;
+use super::end_resolver::EndResolver;
 use super::expected::{Expected, ExpectedClaim, ExpectedEnd};
-use super::limit::read_limit;
+use super::limit::resolve_limit;
 use crate::base::{Rule, SCENARIO_TEXT, Span, rules};
 use crate::check::findings::Reported;
 use crate::check::rules;
@@ -23,15 +23,15 @@ rules! {
 /// The maximum number of `.expect possible` and `.expect impossible` lines. Each line is a search over all orders.
 pub(crate) const MAX_POSSIBLE: usize = 64;
 
-/// The reader of claims and questions. A method that breaks has reported why no more lines are read.
-pub(in crate::check) struct ClaimReader<'a> {
+/// The resolver of claims and questions. A method that breaks has reported why no more lines are read.
+pub(in crate::check) struct ClaimResolver<'a> {
     document: &'a Document,
     set: &'a InstructionSet,
     /// The instructions that run; `None` if an error in the text prevents the run.
     program: Option<&'a [Bound]>,
     /// The mnemonics of all instruction lines.
     mnemonics: Vec<&'a SpannedText>,
-    pub ends: EndReader<'a>,
+    pub ends: EndResolver<'a>,
     possible_count: usize,
     /// The end of the last `.expect possible` line.
     pub last_possible: Option<Rc<ExpectedEnd>>,
@@ -39,13 +39,13 @@ pub(in crate::check) struct ClaimReader<'a> {
     pub asks: Vec<Ask>,
 }
 
-impl<'a> ClaimReader<'a> {
-    /// Creates the reader of a document's lines.
+impl<'a> ClaimResolver<'a> {
+    /// Creates the resolver of a document's lines.
     pub fn new(
         document: &'a Document,
         set: &'a InstructionSet,
         program: Option<&'a [Bound]>,
-        ends: EndReader<'a>,
+        ends: EndResolver<'a>,
     ) -> Self {
         Self {
             document,
@@ -60,8 +60,8 @@ impl<'a> ClaimReader<'a> {
         }
     }
 
-    /// Reads all lines. Returns the claims and the questions.
-    pub fn read(mut self) -> (Vec<Expected>, Vec<Ask>) {
+    /// Resolves all lines. Returns the claims and the questions.
+    pub fn resolve(mut self) -> (Vec<Expected>, Vec<Ask>) {
         let lines = self.document.directives().filter(|(_, directive)| directive.is_claim_or_question());
         for (span, directive) in lines {
             if self.ends.findings.is_full_at(span) {
@@ -83,7 +83,7 @@ impl<'a> ClaimReader<'a> {
     }
 
     fn limit(&mut self, span: Span, line: &LimitLine) {
-        if let Ok(count) = read_limit(line, self.set, self.document, self.ends.findings) {
+        if let Ok(count) = resolve_limit(line, self.set, self.document, self.ends.findings) {
             let LimitLine { number, is_least, .. } = *line;
             self.expected.push(Expected { span, claim: ExpectedClaim::Limit { count, number, is_least } });
         }
