@@ -145,6 +145,7 @@ fn no_mutated_text_panics() {
                 );
             }
             assert!(!finding.message.is_empty() && !render("text", &text, finding).is_empty());
+            assert_ne!(finding.code(), "check-fault", "`{}` in\n{text}", finding.span.of(&text));
         }
         let Some(run) = &session.run else { continue };
         for at in 0..run.scenario().program.len() {
