@@ -65,13 +65,8 @@ pub fn rules() -> Vec<&'static Rule> {
     [rules::RULES, invariant::RULES, &claims::rules()].concat()
 }
 
-/// Checks a parsed text. An error among the parser's findings prevents a run.
-pub fn check(text: &str, document: &Document, sets: &KnownSets, parser_findings: &[Diagnostic]) -> Checked {
-    check_with_choice(text, document, sets, parser_findings, None)
-}
-
-/// Checks a parsed text with the choice of one reading overridden.
-pub fn check_with_choice(
+/// Checks a parsed text. An error among the parser's findings prevents a run. `reading_override` chooses a reading against the text.
+pub fn check(
     text: &str,
     document: &Document,
     sets: &KnownSets,
@@ -97,7 +92,7 @@ pub fn check_with_choice(
     };
     let program = bind_program(&mut cx, &mut *document_check, sets);
     let mut findings = cx.findings;
-    findings.extend(document_check.finish(document, &program, &mut declared.layout, &mut declared.initial));
+    document_check.finish(text, document, &program, &mut declared, &mut findings);
     let invariants = invariant::compile_invariants(text, document, &settings, &declared, &mut findings);
     let running = (!findings.has_errors()).then_some(&program[..]);
     let ends = EndResolver::new(&declared, &*document_check, &mut findings);

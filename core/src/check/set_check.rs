@@ -87,18 +87,14 @@ pub trait DocumentCheck {
         row: &Rc<Instruction>,
     ) -> Result<Bound, Reported>;
 
-    /// Adds fixes that need all lines to the findings, after all lines are bound.
-    fn add_fixes(&self, _cx: &mut Context) {}
-
-    /// Completes the layout with everything that lines used without a declaration. Returns the warnings that need the whole
-    /// program.
+    /// Completes the layout with everything that lines used without a declaration. Adds the findings and the fixes that need the
+    /// whole program.
     fn finish(
         &mut self,
-        _document: &Document,
-        _program: &[Bound],
-        _layout: &mut Layout,
-        _initial: &mut State,
-    ) -> Vec<Diagnostic> {
-        Vec::new()
-    }
+        text: &str,
+        document: &Document,
+        program: &[Bound],
+        declared: &mut Declared,
+        findings: &mut Findings,
+    );
 }

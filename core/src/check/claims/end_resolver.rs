@@ -1,7 +1,7 @@
 //! The end of an order, or the contents of a name, that a line claims.
 
 use super::expected::{ExpectedContents, ExpectedElement, ExpectedEnd};
-use crate::base::{Bits, Rule, SCENARIO_TEXT, ScalarType, Span, one_of, rules};
+use crate::base::{Rule, SCENARIO_TEXT, ScalarType, Span, one_of, rules};
 use crate::check::findings::{Findings, Reported};
 use crate::check::known_sets::KnownSets;
 use crate::check::rules;
@@ -10,7 +10,7 @@ use crate::check::setup::declared::Declared;
 use crate::check::setup::values;
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::{self, RunError, Scenario};
-use crate::machine::{Declaration, Place, Predicate, SpaceId, Surface};
+use crate::machine::{Declaration, Place, Predicate, SpaceId};
 use crate::syntax::{Claim, Directive, Document, End, Expect, SpannedText};
 use std::ops::ControlFlow;
 
@@ -130,7 +130,8 @@ impl<'a> EndResolver<'a> {
             Declaration::Surface(surface) => {
                 let ty = written_type.unwrap_or(surface.ty);
                 if ty.size_bytes() == surface.ty.size_bytes() {
-                    (ty, self.surface_elements(claim, surface, ty))
+                    let place = |index| surface.element(index);
+                    (ty, self.whole_places(claim, ty, surface.count(), place))
                 } else {
                     let size_bytes = self.declared.layout.space(surface.space).size_bytes;
                     (ty, self.viewed_elements(claim, surface.space, 0, size_bytes, ty))
@@ -154,13 +155,6 @@ impl<'a> EndResolver<'a> {
         bits.into_iter().enumerate().map(element).collect()
     }
 
-    /// Returns the elements of a surface, as a type of the same size.
-    fn surface_elements(&mut self, claim: &Claim, surface: &Surface, ty: ScalarType) -> Vec<ExpectedElement> {
-        let what = format!("`{}`", claim.name.text);
-        let elements = values::to_elements(&claim.values, ty, surface.count(), &what, self.findings);
-        whole_places(elements, |index| surface.element(index))
-    }
-
     /// Returns consecutive elements of a type from a byte of a space on.
     fn viewed_elements(
         &mut self,
@@ -170,17 +164,28 @@ impl<'a> EndResolver<'a> {
         size_bytes: usize,
         ty: ScalarType,
     ) -> Vec<ExpectedElement> {
-        let what = format!("`{}`", claim.name.text);
         let element_bytes = ty.size_bytes();
-        let elements =
-            values::to_elements(&claim.values, ty, size_bytes / element_bytes, &what, self.findings);
         // Variables and surfaces have at most 64 KiB.
         let place = |index| Place {
             space,
             byte_offset: (first_byte + index * element_bytes) as u32,
             size_bytes: element_bytes as u32,
         };
-        whole_places(elements, place)
+        self.whole_places(claim, ty, size_bytes / element_bytes, place)
+    }
+
+    /// Returns elements that are whole places, at most `count`.
+    fn whole_places(
+        &mut self,
+        claim: &Claim,
+        ty: ScalarType,
+        count: usize,
+        place: impl Fn(usize) -> Place,
+    ) -> Vec<ExpectedElement> {
+        let what = format!("`{}`", claim.name.text);
+        let elements = values::to_elements(&claim.values, ty, count, &what, || None, self.findings);
+        let element = |(at, value)| ExpectedElement { place: place(at), bit: None, value };
+        elements.into_iter().enumerate().map(element).collect()
     }
 
     /// Reports a name that is not declared, unless its declaration is in error.
@@ -191,10 +196,4 @@ impl<'a> EndResolver<'a> {
         let finding = self.document_check.undeclared_target(self.declared, name, rule, self.findings);
         self.findings.push_error(finding)
     }
-}
-
-/// Returns elements that are whole places.
-fn whole_places(values: Vec<Option<Bits>>, place: impl Fn(usize) -> Place) -> Vec<ExpectedElement> {
-    let element = |(at, value)| ExpectedElement { place: place(at), bit: None, value };
-    values.into_iter().enumerate().map(element).collect()
 }

@@ -42,7 +42,6 @@ pub(in crate::check) fn bind_program(
     if program.is_empty() && !cx.findings.has_errors() {
         cx.findings.refuse_empty_program();
     }
-    document_check.add_fixes(cx);
     cx.compiler.check_unused(&mut cx.findings);
     program
 }

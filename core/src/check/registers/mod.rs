@@ -152,13 +152,14 @@ impl DocumentCheck for NumberedDocumentCheck {
 
     fn finish(
         &mut self,
+        _: &str,
         document: &Document,
         program: &[Bound],
-        layout: &mut Layout,
-        initial: &mut State,
-    ) -> Vec<Diagnostic> {
-        self.spaces.declare(layout, initial);
-        (self.set_check.warnings)(document, program, layout)
+        declared: &mut Declared,
+        findings: &mut Findings,
+    ) {
+        self.spaces.declare(&mut declared.layout, &mut declared.initial);
+        findings.extend((self.set_check.warnings)(document, program, &declared.layout));
     }
 }
 

@@ -110,7 +110,7 @@ fn set_values(
             let ty = document_check.element_type(name, &line.values).unwrap_or(variable.ty);
             let longer = || document_check.more_elements(document, &variable, line.values.count());
             let (list, count) = (&line.values, variable.count);
-            let elements = values::to_elements_or_longer(list, ty, count, &what, longer, builder.findings);
+            let elements = values::to_elements(list, ty, count, &what, longer, builder.findings);
             builder.write_elements((0..).map(|at| variable.element(at)), elements, line.values.span, initial);
         }
         Some(Declaration::Predicate(predicate)) => {

@@ -12,20 +12,9 @@ use std::ops::RangeInclusive;
 pub(crate) type Element = Option<Bits>;
 
 /// Returns the elements of a list, at most `count`. Generators fill the remaining elements. After an error, which is reported, no
-/// more values are read: further errors would most likely have the same cause.
+/// more values are read: further errors would most likely have the same cause. `longer` returns the fix for a list of too many
+/// values that makes room for them.
 pub(crate) fn to_elements(
-    list: &ValueList,
-    ty: ScalarType,
-    count: usize,
-    what: &str,
-    findings: &mut Findings,
-) -> Vec<Element> {
-    to_elements_or_longer(list, ty, count, what, || None, findings)
-}
-
-/// Returns the elements of a list, as [`to_elements`] does. `longer` returns the fix for a list of too many values that makes room
-/// for them.
-pub(in crate::check) fn to_elements_or_longer(
     list: &ValueList,
     ty: ScalarType,
     count: usize,
@@ -195,7 +184,7 @@ pub(in crate::check) fn to_predicate_bits(
 ) -> Vec<Element> {
     if let [ValueText { kind: ValueKind::Decimal(_) | ValueKind::Pattern(_), span }] = list.values.as_slice()
     {
-        let mask = to_elements(list, ScalarType::Ud, 1, what, findings)
+        let mask = to_elements(list, ScalarType::Ud, 1, what, || None, findings)
             .first()
             .copied()
             .flatten()
@@ -206,7 +195,7 @@ pub(in crate::check) fn to_predicate_bits(
         }
         return (0..count).map(|at| Some(Bits::new(mask.value >> at & 1, mask.defined >> at & 1))).collect();
     }
-    let bits = to_elements(list, ScalarType::Ub, count, what, findings);
+    let bits = to_elements(list, ScalarType::Ub, count, what, || None, findings);
     if let Some((at, bit)) = bits.iter().enumerate().find(|(_, bit)| bit.is_some_and(|bit| bit.value > 1)) {
         let message = format!("element {at} of {what} is {}; expected 0 or 1", bit.unwrap_or_default().value);
         findings.push(Diagnostic::error(&rules::VALUE_RANGE, list.span, message));

@@ -128,7 +128,7 @@ fn in_variants(
     let mut found = Vec::new();
     for (at, variant) in written.variants.iter().enumerate() {
         let document = written.as_variant(at, roll_call);
-        let checked = check::check(text, &document, &roll_call.extended_by(&document), &[]);
+        let checked = check::check(text, &document, &roll_call.extended_by(&document), &[], None);
         let is_inside = |found: &Diagnostic| variant.span.encloses(found.span);
         let (inside, outside): (Vec<Diagnostic>, Vec<Diagnostic>) =
             checked.diagnostics.into_iter().partition(is_inside);
@@ -161,7 +161,7 @@ impl Session {
         let variant = variant.and_then(|name| written.variant(name));
         let document = variant.map_or_else(|| written.clone(), |at| written.as_variant(at, roll_call));
         let in_force = roll_call.extended_by(&document);
-        let mut checked = check::check(text, &document, &in_force, &found);
+        let mut checked = check::check(text, &document, &in_force, &found, None);
         if variant.is_none() {
             let known = [&found[..], &checked.diagnostics].concat();
             checked.diagnostics.extend(in_variants(text, &written, roll_call, &known));

@@ -112,7 +112,7 @@ impl Session {
         let Some(bound) = bound else { return Vec::new() };
         let does_the_same = |reading: &'static Reading, choice: &'static Choice| {
             let instead = Some((reading, choice));
-            let checked = check::check_with_choice(&self.text, &self.document, &self.in_force, &[], instead);
+            let checked = check::check(&self.text, &self.document, &self.in_force, &[], instead);
             checked.scenario.program.get(instruction).is_some_and(|other| bound.does_as(other))
         };
         let readings = bound.row.readings.iter().copied();

@@ -157,11 +157,7 @@ impl Fit<'_> {
             LineOperandKind::Immediate(_, None) if is_read => {
                 let text = excerpt(written.span.of(self.text));
                 let message = format!("`{text}` lacks its type; expected one such as `:ud`");
-                return Err(self.findings.push_error(Diagnostic::error(
-                    &rules::IMMEDIATE,
-                    written.span,
-                    message,
-                )));
+                return Err(self.findings.error(&rules::IMMEDIATE, written.span, message));
             }
             LineOperandKind::Immediate(..) => is_read,
             LineOperandKind::Name(_) => predicate,

@@ -133,8 +133,15 @@ impl DocumentCheck for VisaDocumentCheck {
         bind_line::bind(self, cx, instr, row)
     }
 
-    fn add_fixes(&self, cx: &mut Context) {
-        offer_declarations(&self.undeclared, cx);
+    fn finish(
+        &mut self,
+        text: &str,
+        document: &Document,
+        _: &[Bound],
+        _: &mut Declared,
+        findings: &mut Findings,
+    ) {
+        offer_declarations(&self.undeclared, text, document, findings);
     }
 }
 
