@@ -1,7 +1,7 @@
 //! The part of the check that differs between instruction sets.
 
 use super::findings::{Findings, Reported};
-use crate::base::{Rule, ScalarType, Span};
+use crate::base::{Rule, ScalarType};
 use crate::check::lines::context::Context;
 use crate::check::setup::declared::Declared;
 use crate::check::setup::layout_builder::LayoutBuilder;
@@ -29,18 +29,14 @@ pub trait SetCheck: LineCompletions + Debug {
 /// The check of one document by its instruction set: the declarations, and the lines that use them.
 pub trait DocumentCheck {
     /// Declares what needs no directive of its own.
-    fn declare_implied(&mut self, _builder: &mut LayoutBuilder, _document: &Document) {}
+    fn declare_implied(&mut self, _builder: &mut LayoutBuilder) {}
 
     /// Processes a declaration directive of the set.
     fn declare_directive(&mut self, builder: &mut LayoutBuilder, directive: &Directive);
 
     /// Declares the surface of a `.surface` line and returns its index.
-    fn declare_surface(
-        &mut self,
-        builder: &mut LayoutBuilder,
-        line: &SurfaceLine,
-        directive_span: Span,
-    ) -> Result<usize, Reported>;
+    fn declare_surface(&mut self, builder: &mut LayoutBuilder, line: &SurfaceLine)
+    -> Result<usize, Reported>;
 
     /// Returns the initial contents that do not come from the text.
     fn initial(&self, layout: &Layout) -> State {
@@ -62,13 +58,7 @@ pub trait DocumentCheck {
     }
 
     /// Reports a `.set` of a name that cannot be set.
-    fn report_unknown_in_set(
-        &self,
-        builder: &mut LayoutBuilder,
-        document: &Document,
-        line: &SetLine,
-        directive_span: Span,
-    ) -> Reported;
+    fn report_unknown_in_set(&self, builder: &mut LayoutBuilder, line: &SetLine) -> Reported;
 
     /// Returns the error for a claim or a question about an undeclared name, which breaks `rule`. `findings` are those reported so far.
     fn undeclared_target(

@@ -21,7 +21,6 @@ use crate::syntax::{InstructionLine, LineModifiers};
 use std::rc::Rc;
 
 impl NumberedDocumentCheck {
-    /// Binds a line.
     pub(super) fn bind_line(
         &mut self,
         cx: &mut Context,

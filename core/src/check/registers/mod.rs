@@ -45,7 +45,8 @@ impl SetCheck for NumberedSetCheck {
 impl DocumentCheck for NumberedDocumentCheck {
     /// Declares the registers and predicates that directives name, the used part of the constant bank, and memory
     /// outside of surfaces.
-    fn declare_implied(&mut self, builder: &mut LayoutBuilder, document: &Document) {
+    fn declare_implied(&mut self, builder: &mut LayoutBuilder) {
+        let document = builder.document;
         for (_, directive) in document.directives() {
             match directive {
                 Directive::Set(line) => self.declare_named(builder, &line.name),
@@ -79,7 +80,6 @@ impl DocumentCheck for NumberedDocumentCheck {
         &mut self,
         builder: &mut LayoutBuilder,
         line: &SurfaceLine,
-        _: Span,
     ) -> Result<usize, Reported> {
         header_pool::declare_surface(builder, self.set_check.headers, line)
     }
@@ -107,13 +107,7 @@ impl DocumentCheck for NumberedDocumentCheck {
         (is_register && values.has_float()).then_some(ScalarType::F)
     }
 
-    fn report_unknown_in_set(
-        &self,
-        builder: &mut LayoutBuilder,
-        _: &Document,
-        line: &SetLine,
-        _: Span,
-    ) -> Reported {
+    fn report_unknown_in_set(&self, builder: &mut LayoutBuilder, line: &SetLine) -> Reported {
         let name = &line.name;
         let RegisterFile { general, predicates, rules, .. } = self.spaces.file;
         let expected = format!("{} or {}", general.range(), predicates.range());

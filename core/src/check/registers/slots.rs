@@ -21,7 +21,6 @@ pub(super) struct SlotResolver<'r, 'c> {
 }
 
 impl SlotResolver<'_, '_> {
-    /// Reports an error.
     fn error<T>(&mut self, rule: &'static Rule, span: Span, message: String) -> Result<T, Reported> {
         Err(self.cx.findings.error(rule, span, message))
     }

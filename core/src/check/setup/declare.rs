@@ -23,12 +23,13 @@ pub(in crate::check) fn declare(
     findings: &mut Findings,
 ) -> Declared {
     let mut builder = LayoutBuilder::new(settings, document, findings);
-    document_check.declare_implied(&mut builder, document);
+    document_check.declare_implied(&mut builder);
     for item in document.own_items() {
         let ItemKind::Directive(directive, class) = &item.kind else { continue };
         if builder.findings.is_full_at(item.span) {
             break;
         }
+        builder.line_span = item.span;
         match misplaced(item.span, class, &builder.settings.set, roll_call) {
             Some(finding) => {
                 builder.findings.push(finding);
@@ -42,7 +43,8 @@ pub(in crate::check) fn declare(
             break;
         }
         let Directive::Surface(line) = directive else { continue };
-        match document_check.declare_surface(&mut builder, line, span) {
+        builder.line_span = span;
+        match document_check.declare_surface(&mut builder, line) {
             Ok(surface) => contents.push((surface, line)),
             Err(_) => {
                 builder.broken.insert(line.name.text.clone());
@@ -58,12 +60,13 @@ pub(in crate::check) fn declare(
         if builder.findings.is_full_at(span) {
             break;
         }
+        builder.line_span = span;
         match directive {
             Directive::Set(line) => {
                 let name = line.name.text.as_str();
                 let message = || format!("`{name}` is set twice");
                 if set_names.insert_first(name, line.name.span, builder.findings, message).is_ok() {
-                    set_values(&mut builder, document, line, span, document_check, &mut initial);
+                    set_values(&mut builder, line, document_check, &mut initial);
                 }
             }
             directive => document_check.write_contents(&mut builder, directive, &mut initial),
@@ -96,9 +99,7 @@ fn misplaced(
 /// Writes the values of a `.set` line.
 fn set_values(
     builder: &mut LayoutBuilder,
-    document: &Document,
     line: &SetLine,
-    directive_span: Span,
     document_check: &dyn DocumentCheck,
     initial: &mut State,
 ) {
@@ -108,6 +109,7 @@ fn set_values(
         Some(Declaration::Variable(variable)) => {
             let variable = variable.clone();
             let ty = document_check.element_type(name, &line.values).unwrap_or(variable.ty);
+            let document = builder.document;
             let longer = || document_check.more_elements(document, &variable, line.values.count());
             let (list, count) = (&line.values, variable.count);
             let elements = values::to_elements(list, ty, count, &what, longer, builder.findings);
@@ -123,7 +125,7 @@ fn set_values(
             initial.write(place, elements.iter().enumerate().fold(Bits::new(0, 0), join));
         }
         Some(Declaration::Surface(_)) | None => {
-            document_check.report_unknown_in_set(builder, document, line, directive_span);
+            document_check.report_unknown_in_set(builder, line);
         }
     }
 }

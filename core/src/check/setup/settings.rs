@@ -15,9 +15,7 @@ pub struct ScenarioSettings {
     pub isa_values: IsaValues,
     /// The number of dispatched lanes.
     pub lanes: u8,
-    /// The dispatch mask.
     pub mask: LaneMask,
-    /// The helper lanes.
     pub helpers: LaneMask,
     pub readings: ReadingSet,
     /// The cost model, with the numbers that `.model` chooses.

@@ -65,15 +65,13 @@ impl ElementReader<'_> {
     fn report_rest(&mut self, rest: Span, kept: Option<u32>) -> Reported {
         let message =
             format!("{} has {}, but more values are given", self.what, counted(self.count, "element"));
+        let keep = |start| Fix {
+            label: format!("keep the first {}", counted(self.count, "value")),
+            edits: vec![TextEdit { span: Span { start, ..rest }, replacement: String::new() }],
+        };
+        let fix = (self.longer)().or_else(|| kept.map(keep));
         let finding = Diagnostic::error(&rules::VALUE_COUNT, rest, message);
-        self.findings.push_error(match ((self.longer)(), kept) {
-            (Some(fix), _) => Diagnostic { fix: Some(fix), ..finding },
-            (None, Some(start)) => {
-                let edit = TextEdit { span: Span { start, ..rest }, replacement: String::new() };
-                finding.fix(format!("keep the first {}", counted(self.count, "value")), vec![edit])
-            }
-            (None, None) => finding,
-        })
+        self.findings.push_error(Diagnostic { fix, ..finding })
     }
 
     /// Adds the elements of a value: one, or the remaining ones if it is a generator.

@@ -29,7 +29,7 @@ mod vector;
 mod visa_document_check;
 mod written;
 
-use crate::base::{Rule, ScalarType, Span};
+use crate::base::{Rule, ScalarType};
 use crate::check::{Context, Declared, DocumentCheck, Findings, LayoutBuilder, Reported, SetCheck};
 use crate::diag::{Diagnostic, Fix};
 use crate::exec::Bound;
@@ -74,28 +74,21 @@ impl DocumentCheck for VisaDocumentCheck {
         &mut self,
         builder: &mut LayoutBuilder,
         line: &SurfaceLine,
-        directive_span: Span,
     ) -> Result<usize, Reported> {
-        surface::declare(self, builder, line, directive_span)
+        surface::declare(self, builder, line)
     }
 
     fn more_elements(&self, document: &Document, variable: &Variable, count: usize) -> Option<Fix> {
         element::more_elements(document, variable, Some(count))
     }
 
-    fn report_unknown_in_set(
-        &self,
-        builder: &mut LayoutBuilder,
-        document: &Document,
-        line: &SetLine,
-        directive_span: Span,
-    ) -> Reported {
+    fn report_unknown_in_set(&self, builder: &mut LayoutBuilder, line: &SetLine) -> Reported {
         let (span, name) = (line.name.span, line.name.text.as_str());
         if self.surfaces.contains(name) {
             let message = format!("`{name}` is a surface; expected its values on its `.surface` line");
             return builder.findings.error(&rules::WRONG_KIND, span, message);
         }
-        if let Some(kind) = names::unmodelled(document, name) {
+        if let Some(kind) = names::unmodelled(builder.document, name) {
             let message = format!("`{name}` is {kind}, which is not modelled");
             return builder.findings.error(&rules::WRONG_KIND, span, message);
         }
@@ -107,7 +100,7 @@ impl DocumentCheck for VisaDocumentCheck {
         builder.findings.push_error(match close {
             Some(close) => finding.write(close),
             None if names::is_predefined(name) => finding,
-            None => needed_for(&line.values).offer_above(directive_span, name, finding),
+            None => needed_for(&line.values).offer_above(builder.line_span, name, finding),
         })
     }
 
