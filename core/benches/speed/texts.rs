@@ -29,7 +29,7 @@ pub fn report_reading(workload: &Workload, turns: usize) {
             black_box(parse(&text, &roll_call));
         }));
         taken[2].push(seconds_each(|| {
-            black_box(check(&text, &document, &roll_call, &findings));
+            black_box(check(&text, &document, &roll_call, &findings, None));
         }));
         taken[3].push(super::machine::native(&scenario));
     }

@@ -12,14 +12,10 @@ use std::hash::Hash;
 /// The number of errors and warnings after which suggestions stop, and of findings after which fixes of whole lines stop.
 const MAX_SUGGESTIONS: usize = 20;
 
-/// Evidence that a finding has been reported.
+/// Evidence that a text has an error or a line that is not modelled. Only [`Findings`] makes it, so no part of a program can be left
+/// out without a finding.
 #[derive(Clone, Copy, Debug)]
 pub struct Reported(());
-
-impl Reported {
-    /// For a part of the text that the parser or an earlier check has reported.
-    pub const EARLIER: Self = Self(());
-}
 
 /// Takes all steps, so that each reports its errors. Returns the results if none failed.
 pub fn all<T>(steps: impl IntoIterator<Item = Result<T, Reported>>) -> Result<Vec<T>, Reported> {
@@ -31,19 +27,44 @@ pub fn all<T>(steps: impl IntoIterator<Item = Result<T, Reported>>) -> Result<Ve
 #[derive(Default)]
 pub struct Findings {
     all: Vec<Diagnostic>,
-    /// The number of findings counted so far, and the errors among them.
-    counted: usize,
+    /// The number of errors among them.
     errors: usize,
+    /// Whether the parser has reported errors.
+    has_parser_errors: bool,
     has_reported_limit: bool,
     /// The index of the finding on the first line that cannot run.
     first_unmodelled: Option<usize>,
 }
 
 impl Findings {
+    /// Creates an empty list for a text with these findings of the parser.
+    pub fn new(parser_findings: &[Diagnostic]) -> Self {
+        Self { has_parser_errors: has_errors(parser_findings), ..Self::default() }
+    }
+
     /// Adds a finding.
-    pub fn push(&mut self, finding: Diagnostic) -> Reported {
+    pub fn push(&mut self, finding: Diagnostic) {
+        self.errors += usize::from(finding.severity == Severity::Error);
         self.all.push(finding);
+    }
+
+    /// Adds an error.
+    pub fn push_error(&mut self, finding: Diagnostic) -> Reported {
+        debug_assert_eq!(finding.severity, Severity::Error, "{finding:?}");
+        self.push(finding);
         Reported(())
+    }
+
+    /// Returns the evidence for a part of the text at `span` that the parser or an earlier step has reported. If the text has no
+    /// error, reports a fault of this program.
+    pub fn earlier(&mut self, span: Span) -> Reported {
+        if self.has_errors() { Reported(()) } else { self.report_fault(span) }
+    }
+
+    /// Reports a fault of this program: a part of the text that an earlier step should have refused.
+    pub fn report_fault(&mut self, span: Span) -> Reported {
+        let message = "Lanescope cannot read this, and cannot say why; please report this text as a bug";
+        self.error(&rules::FAULT, span, message)
     }
 
     /// Adds a finding, unless the same one is there.
@@ -55,15 +76,15 @@ impl Findings {
 
     /// Adds findings.
     pub fn extend(&mut self, findings: impl IntoIterator<Item = Diagnostic>) {
-        self.all.extend(findings);
+        findings.into_iter().for_each(|finding| self.push(finding));
     }
 
     /// Reports an error.
     pub fn error(&mut self, rule: &'static Rule, span: Span, message: impl Into<String>) -> Reported {
-        self.push(Diagnostic::error(rule, span, message))
+        self.push_error(Diagnostic::error(rule, span, message))
     }
 
-    /// Adds a finding on a misspelt word, with a fix that writes the only known word close to it.
+    /// Adds an error about a misspelt word, with a fix that writes the only known word close to it.
     pub fn push_misspelt<'a>(
         &mut self,
         finding: Diagnostic,
@@ -71,13 +92,14 @@ impl Findings {
         known: impl IntoIterator<Item = &'a str>,
     ) -> Reported {
         let similar = self.similar(word, known);
-        self.push(finding.write_if(similar))
+        self.push_error(finding.write_if(similar))
     }
 
     /// Adds the finding on a line that cannot run. The program stops before the first such line.
     pub fn report_unmodelled(&mut self, finding: Diagnostic) -> Reported {
         self.first_unmodelled.get_or_insert(self.all.len());
-        self.push(finding)
+        self.push(finding);
+        Reported(())
     }
 
     /// Returns whether the program has stopped before a line that is not modelled.
@@ -89,6 +111,7 @@ impl Findings {
     pub fn refuse_empty_program(&mut self) {
         if let Some(first) = self.first_unmodelled {
             self.all[first].severity = Severity::Error;
+            self.errors += 1;
             let text = "no instruction comes before it, so nothing runs".to_owned();
             self.all[first].notes.push(Note { span: None, text });
         }
@@ -96,15 +119,12 @@ impl Findings {
 
     /// Reports that something is given a second time that may be given once.
     pub fn report_second(&mut self, span: Span, first: Span, message: String) -> Reported {
-        self.push(Diagnostic::second(&rules::ONCE, span, first, message))
+        self.push_error(Diagnostic::second(&rules::ONCE, span, first, message))
     }
 
     /// Returns whether the check stops, after more than [`MAX_ERRORS`] errors. The first call that returns true reports it at
     /// `span`.
     pub fn is_full_at(&mut self, span: Span) -> bool {
-        let new = self.all[self.counted..].iter();
-        self.errors += new.filter(|finding| finding.severity == Severity::Error).count();
-        self.counted = self.all.len();
         let is_full = self.errors > MAX_ERRORS;
         if is_full && !self.has_reported_limit {
             self.has_reported_limit = true;
@@ -138,9 +158,9 @@ impl Findings {
         self.all.len()
     }
 
-    /// Returns whether there are errors.
+    /// Returns whether there are errors, those of the parser included.
     pub fn has_errors(&self) -> bool {
-        has_errors(&self.all)
+        self.has_parser_errors || self.errors > 0
     }
 
     /// Returns the finding with an index.
@@ -222,6 +242,21 @@ mod tests {
             findings.push(Diagnostic::warning(&rules::VALUE_TYPE, Span::at(0), "a warning"));
         }
         assert!(!findings.may_suggest());
+    }
+
+    #[test]
+    fn a_claim_that_an_error_was_reported_needs_one() {
+        let warning = Diagnostic::warning(&rules::VALUE_TYPE, Span::at(0), "a warning");
+        let error = Diagnostic::error(&rules::VALUE_TYPE, Span::at(0), "an error");
+        for (parser_finding, finding, is_fault) in
+            [(&warning, &warning, true), (&error, &warning, false), (&warning, &error, false)]
+        {
+            let mut findings = Findings::new(std::slice::from_ref(parser_finding));
+            findings.push(finding.clone());
+            let _ = findings.earlier(Span::at(7));
+            let faults = findings.all.iter().filter(|found| found.rule == &rules::FAULT);
+            assert_eq!((faults.count(), findings.has_errors()), (usize::from(is_fault), true));
+        }
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub(crate) use claims::{MAX_ASKS, MAX_ELEMENTS, MAX_POSSIBLE};
 pub(crate) use findings::{Findings, Once, Reported, all};
 pub(crate) use invariant::MAX_INVARIANTS;
 pub use known_sets::{KnownSet, KnownSets};
-pub(crate) use lines::compiler::{LoweringInput, MOST_LOWERED_BYTES, notation_operand};
+pub(crate) use lines::compiler::{CompileInput, MOST_COMPILED_BYTES, notation_operand};
 pub(crate) use lines::context::Context;
 pub(crate) use lines::modifiers;
 pub(crate) use lines::notation::OpInForce;
@@ -33,25 +33,25 @@ pub use setup::settings::set_of;
 pub(crate) use setup::values;
 
 use crate::base::{Rule, Span};
-use crate::diag::{Diagnostic, has_errors};
+use crate::diag::Diagnostic;
 use crate::exec::Scenario;
-use crate::spec::{Choice, InstructionSet, Reading, ReadingSet};
+use crate::spec::{Choice, InstructionSet, Reading};
 use crate::syntax::Document;
-use claims::ClaimReader;
+use claims::{ClaimResolver, EndResolver};
 use lines::compiler::Compiler;
 use lines::notation::Notations;
 use lines::program::bind_program;
 use setup::declare::declare;
-use setup::settings::read_settings;
+use setup::settings::resolve_settings;
 use std::rc::Rc;
 
 /// The result of checking a text.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// The scenario to run. The error is the scenario of a text that cannot run: its memory without a program.
-    pub scenario: Result<Scenario, Scenario>,
-    /// The readings in force.
-    pub readings: ReadingSet,
+    /// The scenario. That of a text that cannot run has memory and no program.
+    pub scenario: Scenario,
+    /// Whether the text can run: it has no error.
+    pub can_run: bool,
     /// The claims of the `.expect` and `.limit` lines.
     pub expected: Vec<Expected>,
     /// The questions of the `.ask` lines.
@@ -65,23 +65,18 @@ pub fn rules() -> Vec<&'static Rule> {
     [rules::RULES, invariant::RULES, &claims::rules()].concat()
 }
 
-/// Checks a parsed text. An error among the parser's findings prevents a run.
-pub fn check(text: &str, document: &Document, sets: &KnownSets, parser_findings: &[Diagnostic]) -> Checked {
-    check_with_choice(text, document, sets, parser_findings, None)
-}
-
-/// Checks a parsed text with the choice of one reading overridden.
-pub fn check_with_choice(
+/// Checks a parsed text. An error among the parser's findings prevents a run. `reading_override` chooses a reading against the text.
+pub fn check(
     text: &str,
     document: &Document,
     sets: &KnownSets,
     parser_findings: &[Diagnostic],
     reading_override: Option<(&'static Reading, &'static Choice)>,
 ) -> Checked {
-    let mut findings = Findings::default();
+    let mut findings = Findings::new(parser_findings);
     let needed_lanes = |set: &InstructionSet| sets.check_of(set).needed_lanes(document);
-    let settings = read_settings(document, sets, needed_lanes, reading_override, &mut findings);
-    let mut document_check = sets.check_of(&settings.set).begin(settings.lanes.into());
+    let settings = resolve_settings(document, sets, needed_lanes, reading_override, &mut findings);
+    let mut document_check = sets.check_of(&settings.set).begin(&settings.set, settings.lanes.into());
     let mut declared = declare(document, &settings, &mut *document_check, sets, &mut findings);
     let notations = Notations::from_document(text, document, sets, &mut findings);
     let mut cx = Context {
@@ -95,16 +90,15 @@ pub fn check_with_choice(
         compiler: Compiler::new(&settings, &notations),
         findings,
     };
-    let program = bind_program(&mut cx, &mut *document_check, sets, parser_findings);
+    let program = bind_program(&mut cx, &mut *document_check, sets);
     let mut findings = cx.findings;
-    findings.extend(document_check.finish(document, &program, &mut declared.layout, &mut declared.initial));
+    document_check.finish(text, document, &program, &mut declared, &mut findings);
     let invariants = invariant::compile_invariants(text, document, &settings, &declared, &mut findings);
-    let running = (!has_errors(parser_findings) && !findings.has_errors()).then_some(&program[..]);
-    let claims =
-        ClaimReader::new(document, &settings.set, running, &declared, &*document_check, &mut findings);
-    let (expected, asks) = claims.read();
-    let runs = !has_errors(parser_findings) && !findings.has_errors();
-    let readings = settings.readings.clone();
+    let running = (!findings.has_errors()).then_some(&program[..]);
+    let ends = EndResolver::new(&declared, &*document_check, &mut findings);
+    let claims = ClaimResolver::new(document, &settings.set, running, ends);
+    let (expected, asks) = claims.resolve();
+    let can_run = !findings.has_errors();
     let scenario = Scenario {
         set: Rc::clone(&settings.set),
         layout: declared.layout,
@@ -115,10 +109,9 @@ pub fn check_with_choice(
         readings: settings.readings,
         cost_model: settings.cost_model,
         names_cost_model: settings.names_cost_model,
-        program: if runs { program } else { Vec::new() },
-        invariants: if runs { invariants } else { Vec::new() },
+        program: if can_run { program } else { Vec::new() },
+        invariants: if can_run { invariants } else { Vec::new() },
         breaches: None,
     };
-    let scenario = if runs { Ok(scenario) } else { Err(scenario) };
-    Checked { scenario, readings, expected, asks, diagnostics: findings.into_all() }
+    Checked { scenario, can_run, expected, asks, diagnostics: findings.into_all() }
 }

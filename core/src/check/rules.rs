@@ -15,6 +15,8 @@ rules! {
         SCENARIO_TEXT, "directives";
     READING: "reading-choice", Invalid, "`.reading` takes the name of a reading and one of its choices",
         SCENARIO_TEXT, ".reading";
+    FAULT: "check-fault", Unsupported, "every error of a text has a message; a text without one is a fault of Lanescope",
+        "Lanescope", "limits";
     ERRORS: "limit-errors", Budget, "a text is checked up to its first 200 errors", "Lanescope", "limits";
     DECLARATIONS: "limit-declarations", Budget, "a scenario declares at most 1,000 names and 1 MiB in all",
         "Lanescope", "limits";
@@ -35,7 +37,7 @@ rules! {
     SEMANTICS_NAME: "text-semantics-name", Invalid,
         "`.semantics` replaces the semantics of an instruction that Lanescope models, or makes one that is `like` such a one",
         SCENARIO_TEXT, ".semantics";
-    LOWERED: "limit-notation", Budget,
+    COMPILED_BYTES: "limit-notation", Budget,
         "the texts of the notation that a program runs have at most 4 MiB, each counted for each way in which it is called",
         "Lanescope", "limits";
     EXPECT_TARGET: "text-expect-target", Invalid,

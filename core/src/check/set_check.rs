@@ -1,14 +1,14 @@
 //! The part of the check that differs between instruction sets.
 
 use super::findings::{Findings, Reported};
-use crate::base::{Rule, ScalarType, Span};
+use crate::base::{Rule, ScalarType};
 use crate::check::lines::context::Context;
 use crate::check::setup::declared::Declared;
 use crate::check::setup::layout_builder::LayoutBuilder;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Fix};
 use crate::exec::Bound;
 use crate::machine::{Layout, State, Variable};
-use crate::spec::Instruction;
+use crate::spec::{Instruction, InstructionSet};
 use crate::syntax::{
     Directive, Document, InstructionLine, LineCompletions, SetLine, SpannedText, SurfaceLine, ValueList,
 };
@@ -22,25 +22,21 @@ pub trait SetCheck: LineCompletions + Debug {
         32
     }
 
-    /// Begins the check of a document, for a number of dispatched lanes.
-    fn begin(&self, lanes: usize) -> Box<dyn DocumentCheck>;
+    /// Begins the check of a document of the set, for a number of dispatched lanes.
+    fn begin(&self, set: &InstructionSet, lanes: usize) -> Box<dyn DocumentCheck>;
 }
 
 /// The check of one document by its instruction set: the declarations, and the lines that use them.
 pub trait DocumentCheck {
     /// Declares what needs no directive of its own.
-    fn declare_implied(&mut self, _builder: &mut LayoutBuilder, _document: &Document) {}
+    fn declare_implied(&mut self, _builder: &mut LayoutBuilder) {}
 
     /// Processes a declaration directive of the set.
     fn declare_directive(&mut self, builder: &mut LayoutBuilder, directive: &Directive);
 
     /// Declares the surface of a `.surface` line and returns its index.
-    fn declare_surface(
-        &mut self,
-        builder: &mut LayoutBuilder,
-        line: &SurfaceLine,
-        directive_span: Span,
-    ) -> Result<usize, Reported>;
+    fn declare_surface(&mut self, builder: &mut LayoutBuilder, line: &SurfaceLine)
+    -> Result<usize, Reported>;
 
     /// Returns the initial contents that do not come from the text.
     fn initial(&self, layout: &Layout) -> State {
@@ -56,25 +52,13 @@ pub trait DocumentCheck {
         None
     }
 
-    /// Adds a fix to the finding that a variable has too few elements: to declare it with `count` elements, if
-    /// programs declare sizes.
-    fn offer_elements(
-        &self,
-        _document: &Document,
-        _finding: &mut Diagnostic,
-        _variable: &Variable,
-        _count: usize,
-    ) {
+    /// Returns the fix that declares a variable with `count` elements, if programs declare sizes.
+    fn more_elements(&self, _document: &Document, _variable: &Variable, _count: usize) -> Option<Fix> {
+        None
     }
 
     /// Reports a `.set` of a name that cannot be set.
-    fn report_unknown_in_set(
-        &self,
-        builder: &mut LayoutBuilder,
-        document: &Document,
-        set: &SetLine,
-        directive_span: Span,
-    ) -> Reported;
+    fn report_unknown_in_set(&self, builder: &mut LayoutBuilder, line: &SetLine) -> Reported;
 
     /// Returns the error for a claim or a question about an undeclared name, which breaks `rule`. `findings` are those reported so far.
     fn undeclared_target(
@@ -93,18 +77,14 @@ pub trait DocumentCheck {
         row: &Rc<Instruction>,
     ) -> Result<Bound, Reported>;
 
-    /// Adds fixes that need all lines to the findings, after all lines are bound.
-    fn add_fixes(&self, _cx: &mut Context) {}
-
-    /// Completes the layout with everything that lines used without a declaration. Returns the warnings that need the whole
-    /// program.
+    /// Completes the layout with everything that lines used without a declaration. Adds the findings and the fixes that need the
+    /// whole program.
     fn finish(
         &mut self,
-        _document: &Document,
-        _program: &[Bound],
-        _layout: &mut Layout,
-        _initial: &mut State,
-    ) -> Vec<Diagnostic> {
-        Vec::new()
-    }
+        text: &str,
+        document: &Document,
+        program: &[Bound],
+        declared: &mut Declared,
+        findings: &mut Findings,
+    );
 }

@@ -196,6 +196,13 @@ pub enum SourceModifier {
     Complement,
 }
 
+impl Scenario {
+    /// Returns the largest execution size of an instruction; `None` without instructions.
+    pub fn largest_exec_size(&self) -> Option<u8> {
+        self.program.iter().map(|bound| bound.exec_size).max()
+    }
+}
+
 impl Bound {
     /// Returns the name of the operation that the line names, even if another one runs instead.
     pub fn written_op(&self) -> Option<&str> {

@@ -92,7 +92,7 @@ fn every(
     if from > to {
         return Err(format!("the strip begins at step {from}, which is after its last step {to}"));
     }
-    let lanes = run.scenario().program.iter().map(|bound| usize::from(bound.exec_size)).max().unwrap_or(0);
+    let lanes = usize::from(run.scenario().largest_exec_size().unwrap_or(0));
     if let Some(lane) = lane.filter(|lane| lane.index() >= lanes) {
         return Err(format!("there is no lane {lane}; the run has {lanes}, from lane 0 on"));
     }

@@ -20,12 +20,8 @@ pub fn set() -> KnownSet {
     KnownSet { data: data(), check: &CHECK }
 }
 
-const CHECK: NumberedSetCheck = NumberedSetCheck {
-    registers: &REGISTERS,
-    headers: &HEADERS,
-    pool_excludes_max: |_| false,
-    warnings: |_, _, _| Vec::new(),
-};
+const CHECK: NumberedSetCheck =
+    NumberedSetCheck { headers: &HEADERS, pool_excludes_max: |_| false, warnings: |_, _, _| Vec::new() };
 
 fn data() -> InstructionSet {
     InstructionSet {

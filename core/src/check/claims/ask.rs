@@ -1,7 +1,7 @@
 //! `.ask` and `.hint`: questions to the reader.
 
 use super::asked::{Ask, Asked};
-use super::reader::ClaimReader;
+use super::resolver::ClaimResolver;
 use crate::base::{SCENARIO_TEXT, Span, counted, rules};
 use crate::check::findings::Reported;
 use crate::syntax::{AskLine, AskTarget, Number, SpannedText};
@@ -20,22 +20,22 @@ rules! {
 /// The largest number of questions in a scenario.
 pub(crate) const MAX_ASKS: usize = 100;
 
-impl ClaimReader<'_> {
-    /// Reads a `.hint` line.
+impl ClaimResolver<'_> {
+    /// Adds the hint of a `.hint` line.
     pub fn hint(&mut self, span: Span, text: &SpannedText) {
         match self.asks.last_mut() {
             Some(ask) => ask.hints.push(text.text.clone()),
             None => {
-                self.findings.error(&HINT, span, "no `.ask` above this hint");
+                self.ends.findings.error(&HINT, span, "no `.ask` above this hint");
             }
         }
     }
 
-    /// Reads an `.ask` line.
+    /// Resolves an `.ask` line.
     pub fn ask(&mut self, span: Span, line: &AskLine) -> ControlFlow<()> {
         if self.asks.len() == MAX_ASKS {
             let message = format!("there are more than {MAX_ASKS} questions");
-            self.findings.error(&ASKS, span, message);
+            self.ends.findings.error(&ASKS, span, message);
             return ControlFlow::Break(());
         }
         let what = match &line.what {
@@ -45,10 +45,10 @@ impl ClaimReader<'_> {
                 let instruction = self.instruction_above(span, &ASK, ".ask lanes");
                 instruction.map(|instruction| Asked::Lanes { instruction })
             }
-            AskTarget::Schedule(Some(end)) => Ok(Asked::Schedule(self.end(span, end)?.into())),
+            AskTarget::Schedule(Some(end)) => Ok(Asked::Schedule(self.ends.end(span, end)?.into())),
             AskTarget::Schedule(None) => match &self.last_possible {
                 Some(end) => Ok(Asked::Schedule(end.clone())),
-                None => Err(self.findings.error(
+                None => Err(self.ends.findings.error(
                     &ASK,
                     span,
                     "no `.expect possible` line above; write the values in braces, such as `{ BUF = 3 }`",
@@ -64,15 +64,15 @@ impl ClaimReader<'_> {
 
     /// Returns the contents of a name, or of one of its elements.
     fn asked_contents(&mut self, name: &SpannedText, index: Option<Number>) -> Result<Asked, Reported> {
-        let Some(declaration) = self.declared.find(&name.text) else {
-            return Err(self.report_undeclared(name, &ASK));
+        let Some(declaration) = self.ends.declared.find(&name.text) else {
+            return Err(self.ends.report_undeclared(name, &ASK));
         };
         let count = declaration.count();
         let is_outside = |index: &Number| index.to_count().is_none_or(|index| index >= count);
         if let Some(index) = index.filter(is_outside) {
             let elements = counted(count, "element");
             let message = format!("`{}` has {elements}; there is no `[{}]`", name.text, index.value);
-            return Err(self.findings.error(&ASK, index.span, message));
+            return Err(self.ends.findings.error(&ASK, index.span, message));
         }
         let index = index.and_then(Number::to_count);
         Ok(Asked::Contents { name: declaration.name().to_owned(), index, step: None })

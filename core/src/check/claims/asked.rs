@@ -6,23 +6,21 @@ use std::rc::Rc;
 
 /// A question to the reader.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)] // the names say it
 pub struct Ask {
-    /// The content that is asked for.
     pub what: Asked,
     /// The author's own words; empty if there are none.
     pub text: String,
-    /// The points.
     pub points: Points,
-    /// The hints, in order.
     pub hints: Vec<String>,
 }
 
 /// The content of a question.
 #[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)] // the names say it
 pub enum Asked {
     /// The contents of a variable, predicate or surface.
     Contents {
-        /// The name.
         name: String,
         /// The element; `None` for all of them.
         index: Option<usize>,
@@ -30,15 +28,9 @@ pub enum Asked {
         step: Option<u32>,
     },
     /// The lanes that take part in an instruction.
-    Lanes {
-        /// The index of the instruction.
-        instruction: usize,
-    },
+    Lanes { instruction: usize },
     /// The lane that takes a step. Only the page asks this, about the next steps.
-    Next {
-        /// The index of the step.
-        step: u32,
-    },
+    Next { step: u32 },
     /// The number of outcomes of all orders.
     Outcomes(OutcomeContents),
     /// An order of the lanes that ends so.

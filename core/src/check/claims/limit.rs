@@ -45,7 +45,7 @@ impl LimitedCount {
 }
 
 /// Returns the count with a name. Reports a name that neither is a count nor belongs to an instruction of the set.
-pub(super) fn read_limit(
+pub(super) fn resolve_limit(
     LimitLine { name, count, .. }: &LimitLine,
     set: &InstructionSet,
     document: &Document,
@@ -115,11 +115,11 @@ fn report_unknown_operation(
     let message = format!("`{mnemonic}` has no operation `{word}`");
     let finding = Diagnostic::error(&LIMIT_NAME, span, message);
     let Some(table) = table else {
-        return findings.push(finding.note("expected the name of the instruction alone"));
+        return findings.push_error(finding.note("expected the name of the instruction alone"));
     };
     let words: Vec<String> = table.ops.iter().map(|op| set.spelled(&op.assembler_name())).collect();
     let words = words.iter().map(String::as_str);
-    findings.push(match findings.similar(word, words.clone()) {
+    findings.push_error(match findings.similar(word, words.clone()) {
         Some(close) => finding.write(close),
         None => finding.note(format!("expected {}", one_of(words))),
     })

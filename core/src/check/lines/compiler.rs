@@ -1,6 +1,6 @@
 //! Compilation of semantics for the instructions of a program.
 
-use super::notation::{Notations, OpInForce};
+use super::notation::{Notations, OpInForce, op_types};
 use crate::base::{ScalarType, Span};
 use crate::check::findings::{Findings, Reported};
 use crate::check::rules;
@@ -15,11 +15,11 @@ use crate::syntax::NotationBlock;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-/// The limit on the notation text lowered for a program, in bytes.
-pub(crate) const MOST_LOWERED_BYTES: usize = 4 << 20;
+/// The limit on the notation text compiled for a program, in bytes.
+pub(crate) const MOST_COMPILED_BYTES: usize = 4 << 20;
 
-/// The inputs to the lowering of an instruction's semantics.
-pub struct LoweringInput {
+/// The inputs to the compilation of an instruction's semantics.
+pub struct CompileInput {
     pub op: Option<OpInForce>,
     /// The access type, `T`.
     pub access: ScalarType,
@@ -45,7 +45,7 @@ pub(crate) fn notation_operand(operand: &Operand, ty: ScalarType) -> NotationOpe
     NotationOperand { name: operand.name, shape }
 }
 
-/// The cache key of lowered semantics: everything that they depend on.
+/// The cache key of compiled semantics: everything that they depend on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct CodeKey {
     mnemonic: String,
@@ -67,8 +67,8 @@ pub struct Compiler<'a> {
     compiled: FxHashMap<CodeKey, Result<Rc<Code>, Reported>>,
     /// The places in the document of the texts that instructions use.
     used: FxHashSet<u32>,
-    /// The number of bytes of notation text lowered so far.
-    lowered_bytes: usize,
+    /// The number of bytes of notation text compiled so far.
+    compiled_bytes: usize,
     /// The report that the limit was exceeded. It is made once, because every further instruction would exceed it too.
     over_limit: Option<Reported>,
 }
@@ -81,16 +81,16 @@ impl<'a> Compiler<'a> {
             notations,
             compiled: FxHashMap::default(),
             used: FxHashSet::default(),
-            lowered_bytes: 0,
+            compiled_bytes: 0,
             over_limit: None,
         }
     }
 
-    /// Returns the lowered semantics of an instruction.
+    /// Returns the compiled semantics of an instruction.
     pub fn compile(
         &mut self,
         row: &Instruction,
-        input: LoweringInput,
+        input: CompileInput,
         span: Span,
         findings: &mut Findings,
     ) -> Result<Rc<Code>, Reported> {
@@ -113,16 +113,16 @@ impl<'a> Compiler<'a> {
         let main = self.notations.semantics(row);
         let op_text = input.op.map(|op| op.text);
         let bytes = main.text.len() + op_text.as_ref().map_or(0, |text| text.text.len());
-        if self.lowered_bytes + bytes > MOST_LOWERED_BYTES {
+        if self.compiled_bytes + bytes > MOST_COMPILED_BYTES {
             return Err(*self.over_limit.get_or_insert_with(|| {
                 let message = format!(
                     "the texts of the notation that this program runs have more than {} MiB, each counted for each way in which it is called",
-                    MOST_LOWERED_BYTES >> 20
+                    MOST_COMPILED_BYTES >> 20
                 );
-                findings.error(&rules::LOWERED, span, message)
+                findings.error(&rules::COMPILED_BYTES, span, message)
             }));
         }
-        self.lowered_bytes += bytes;
+        self.compiled_bytes += bytes;
         let environment = Environment {
             access: input.access,
             constants,
@@ -138,7 +138,7 @@ impl<'a> Compiler<'a> {
         for (text, found) in texts.zip(found) {
             report_in_notation(findings, text, found, span);
         }
-        let code = code.map(Rc::new).ok_or(Reported::EARLIER);
+        let code = code.map(Rc::new).ok_or_else(|| findings.earlier(span));
         self.compiled.insert(key, code.clone());
         code
     }
@@ -153,23 +153,22 @@ impl<'a> Compiler<'a> {
         }
         for block in self.notations.ops().iter().filter(unused) {
             let text = self.notations.text_of_block(&block.name.text, block, None);
-            let found = self.check_unused_op(&block.name.text, &text);
+            let found = self.check_unused_op(block, &text);
             report_in_notation(findings, &text, found, block.name.span);
         }
     }
 
     /// Returns the findings in an unused operation. In a set with numbered registers, the words of a line give the type, so only the
     /// syntax is checked.
-    fn check_unused_op(&self, name: &str, text: &NotationText) -> Vec<Diagnostic> {
-        let rows = self.settings.set.instructions.iter().filter(|row| row.numbered().is_none());
-        let mut tables = rows.filter_map(|row| row.op_table());
-        let listed = tables.clone().find(|table| table.op(name).is_some());
-        let Some(op) = listed.or_else(|| tables.next()).and_then(|table| self.notations.op(table, name))
-        else {
+    fn check_unused_op(&self, block: &NotationBlock, text: &NotationText) -> Vec<Diagnostic> {
+        let set = &self.settings.set;
+        if set.registers.is_some() {
             return check_op_syntax(&text.text);
-        };
+        }
+        let mut tables = set.instructions.iter().filter_map(|row| row.op_table());
+        let listed = tables.find_map(|table| table.op(&block.name.text));
         let environment = Environment {
-            access: op.types.dword,
+            access: op_types(Some(block), listed).dword,
             constants: constants_of_line(self.settings, 1),
             ..bare_environment(self.settings)
         };

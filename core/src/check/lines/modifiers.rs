@@ -9,8 +9,8 @@ use crate::semantics::ModifierWords;
 use crate::spec::{Instruction, Modifier, ModifierValues, WrittenModifier};
 use crate::syntax::{InstructionLine, LineModifiers, ModifierError, SpannedText, excerpt};
 
-/// Reads the words of a line. Reports a word that is wrong or missing.
-pub(crate) fn read(
+/// Resolves the words of a line. Reports a word that is wrong or missing.
+pub(crate) fn resolve(
     cx: &mut Context,
     instr: &InstructionLine,
     row: &Instruction,
@@ -94,7 +94,7 @@ fn unknown_word(cx: &mut Context, row: &Instruction, word: &SpannedText, possibl
         table.not_here.iter().find(|(name, _)| name.eq_ignore_ascii_case(&word.text)).map(|(_, why)| *why)
     });
     match not_here {
-        Some(why) => cx.findings.push(finding.note(why)),
+        Some(why) => cx.findings.push_error(finding.note(why)),
         None => {
             let own = possible.iter().flat_map(|modifier| own_ops(cx, modifier));
             let known: Vec<String> = listed.into_iter().chain(own).collect();
@@ -118,7 +118,7 @@ fn missing_word(
     let last = instr.modifiers.last().map_or(instr.mnemonic.span, |word| word.span);
     let span = before.map_or(instr.mnemonic.span.to(last), |word| word.span);
     let finding = Diagnostic::error(&cx.settings.set.rules.missing_modifier, span, message);
-    cx.findings.push(match (words.as_slice(), before) {
+    cx.findings.push_error(match (words.as_slice(), before) {
         ([only], Some(before)) => {
             let replacement = format!("{only}.");
             let label = format!("insert `{replacement}`");

@@ -121,9 +121,7 @@ impl<'a> Notations<'a> {
             }
             (None, None) => return None,
         };
-        let given = block.and_then(|block| block.ty).map(|(ty, _)| ty);
-        let listed = row.and_then(|row| row.types).filter(|_| given.is_none());
-        let types = listed.unwrap_or_else(|| OpTypes::from_dword(given.unwrap_or(ScalarType::Ud)));
+        let types = op_types(block.copied(), row);
         let word = row.map_or_else(|| name.to_ascii_lowercase(), AtomicOp::assembler_name);
         Some(OpInForce { name, word, row, types, text })
     }
@@ -190,6 +188,13 @@ impl<'a> Notations<'a> {
     }
 }
 
+/// Returns the types of an operation: by the type that its block in the document gives, or by its row.
+pub(super) fn op_types(block: Option<&NotationBlock>, row: Option<&AtomicOp>) -> OpTypes {
+    let given = block.and_then(|block| block.ty).map(|(ty, _)| ty);
+    let listed = row.and_then(|row| row.types).filter(|_| given.is_none());
+    listed.unwrap_or_else(|| OpTypes::from_dword(given.unwrap_or(ScalarType::Ud)))
+}
+
 /// Returns the text between the braces of `op NAME { ... }`.
 fn body_of(block: &str) -> Option<&str> {
     op_body(block).map(|body| body.of(block))
@@ -213,7 +218,7 @@ fn check_name(block: &NotationBlock, roll_call: &RollCall, findings: &mut Findin
     let message = format!("no instruction is called `{}`", unknown.text);
     let finding = Diagnostic::error(&rules::SEMANTICS_NAME, unknown.span, message);
     let modelled = roll_call.instructions().filter(|row| row.made_from.is_none());
-    Err(findings.push(match findings.similar(&unknown.text, modelled.map(|row| &*row.mnemonic)) {
+    Err(findings.push_error(match findings.similar(&unknown.text, modelled.map(|row| &*row.mnemonic)) {
         Some(close) => finding.write(close),
         None => finding.note(help),
     }))

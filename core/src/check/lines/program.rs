@@ -4,7 +4,7 @@ use super::context::Context;
 use crate::base::{Span, TextEdit};
 use crate::check::known_sets::KnownSets;
 use crate::check::set_check::DocumentCheck;
-use crate::diag::{Diagnostic, Fix, Severity, has_errors};
+use crate::diag::{Diagnostic, Fix, Severity};
 use crate::exec::Bound;
 use crate::syntax::{InstructionLine, LineModifiers, add_lines, dotted, line_ending, missing_isa};
 
@@ -13,7 +13,6 @@ pub(in crate::check) fn bind_program(
     cx: &mut Context,
     document_check: &mut dyn DocumentCheck,
     sets: &KnownSets,
-    parser_findings: &[Diagnostic],
 ) -> Vec<Bound> {
     let mut program = Vec::new();
     for (span, instr) in cx.document.instructions() {
@@ -40,10 +39,9 @@ pub(in crate::check) fn bind_program(
             None => report_without_row(cx, span, instr, sets),
         }
     }
-    if program.is_empty() && !has_errors(parser_findings) && !cx.findings.has_errors() {
+    if program.is_empty() && !cx.findings.has_errors() {
         cx.findings.refuse_empty_program();
     }
-    document_check.add_fixes(cx);
     cx.compiler.check_unused(&mut cx.findings);
     program
 }

@@ -9,7 +9,7 @@ use crate::syntax::{
 
 impl LineCompletions for NumberedSetCheck {
     fn guards(&self, caret: &CaretContext) -> Vec<CompletionItem> {
-        let predicates = &self.registers.predicates;
+        let Some(RegisterFile { predicates, .. }) = caret.set.registers else { return Vec::new() };
         let info = "Turns off the lanes whose bit is 0; with `!` before it those whose bit is 1.";
         let space = if caret.rest_of_line().starts_with(' ') { "" } else { " " };
         let item =
@@ -20,14 +20,16 @@ impl LineCompletions for NumberedSetCheck {
     /// Returns what a slot may hold: special registers, or registers, those that the text sets first.
     fn operands(&self, line: &CaretLine, index: usize) -> Vec<CompletionItem> {
         let CaretLine { caret, row, instr } = line;
-        let Some(signature) = row.numbered() else { return Vec::new() };
+        let registers = row.numbered().zip(caret.set.registers);
+        let Some((signature, RegisterFile { general, predicates, .. })) = registers else {
+            return Vec::new();
+        };
         // A leading optional slot is absent if the first operand is not a predicate.
         let has_first = instr.operands.first().is_some_and(|operand| operand.is(FormKey::PREDICATE));
         let is_left_out = signature.slots.first().is_some_and(|slot| slot.is_optional) && !has_first;
         let slot_index = index + usize::from(is_left_out);
         let Some(slot) = signature.slots.get(slot_index) else { return Vec::new() };
         let item = |word: &str| line.operand_item(word, slot.name, slot.prose);
-        let RegisterFile { general, predicates, .. } = self.registers;
         let set = caret
             .document
             .set_lines()
@@ -75,6 +77,6 @@ impl LineCompletions for NumberedSetCheck {
         row: &Instruction,
         modifiers: &LineModifiers,
     ) -> LineSnippet {
-        line_snippet(self.registers, set, document, row, modifiers)
+        line_snippet(set, document, row, modifiers)
     }
 }

@@ -38,11 +38,12 @@ impl NumberedDocumentCheck {
         ConstLine { address, values: list }: &ConstLine,
         initial: &mut State,
     ) {
-        let registers = self.set_check.registers;
+        let registers = self.spaces.file;
         let Some(space) = builder.layout.constant_bank else { return };
         let Ok(start) = read_address(registers, *address, builder.findings) else { return };
         let room = (builder.layout.space(space).size_bytes - start as usize) / 4;
-        let elements = values::to_elements(list, ScalarType::Ud, room, "the constant bank", builder.findings);
+        let elements =
+            values::to_elements(list, ScalarType::Ud, room, "the constant bank", || None, builder.findings);
         for word in (start..).step_by(4).take(elements.len()) {
             let message = || format!("the word at {word:#x} of the constant bank is set twice");
             if self.constants.insert_first(word, list.span, builder.findings, message).is_err() {

@@ -1,8 +1,8 @@
 //! Numbered registers, predicates and constants in the slots of a line.
 
-use super::lowering::{line_registers, lowering_input};
+use super::compile_input::{compile_input, resolve_line_registers};
 use super::numbered_document_check::NumberedDocumentCheck;
-use super::slots::SlotReader;
+use super::slots::SlotResolver;
 use crate::base::{Bits, Rule, ScalarType};
 use crate::check::findings::Reported;
 use crate::check::lines::context::Context;
@@ -21,7 +21,6 @@ use crate::syntax::{InstructionLine, LineModifiers};
 use std::rc::Rc;
 
 impl NumberedDocumentCheck {
-    /// Binds a line.
     pub(super) fn bind_line(
         &mut self,
         cx: &mut Context,
@@ -29,22 +28,22 @@ impl NumberedDocumentCheck {
         row: &Rc<Instruction>,
     ) -> Result<Bound, Reported> {
         let signature = row.numbered().expect("every row of this set has slots");
-        let mut modifiers = modifiers::read(cx, instr, row)?;
-        unwritten_op(cx, &self.set_check.registers.rules.unwritten_op, instr, row, &mut modifiers)?;
-        let slots = self.reader(cx).slots(instr, row, signature)?;
-        let registers = line_registers(cx, instr, signature, &modifiers, &slots)?;
-        let vectors = self.reader(cx).check_vectors(signature, &registers, &slots);
+        let mut modifiers = modifiers::resolve(cx, instr, row)?;
+        unwritten_op(cx, &self.spaces.file.rules.unwritten_op, instr, row, &mut modifiers)?;
+        let slots = self.resolver(cx).slots(instr, row, signature)?;
+        let line_registers = resolve_line_registers(cx, instr, signature, &modifiers, &slots)?;
+        let vectors = self.resolver(cx).check_vectors(signature, &line_registers, &slots);
         let guard = self.guard(cx, instr);
         vectors?;
         let (guard, written_guard) = guard?.unzip();
         let surface_kind = modifiers.attributes().surface_kind;
-        let input = lowering_input(cx, row, signature, &registers, &modifiers, &slots);
+        let input = compile_input(cx, row, signature, &line_registers, &modifiers, &slots);
         let (access, exec_size) = (input.access, input.exec_size);
         let op = input.op.as_ref().map(|op| op.name.clone());
         let code = cx.compiler.compile(row, input, instr.mnemonic.span, &mut cx.findings)?;
         let operands = signature.operands.iter().enumerate();
-        let operands =
-            operands.map(|(index, operand)| self.bind_operand(cx, operand, registers.operand(index), &slots));
+        let operands = operands
+            .map(|(index, operand)| self.bind_operand(cx, operand, line_registers.operand(index), &slots));
         let operands = operands.collect();
         Ok(Bound {
             row: Rc::clone(row),
@@ -66,18 +65,18 @@ impl NumberedDocumentCheck {
             no_mask: false,
             predicate: guard.flatten(),
             access,
-            element_bytes: registers.element_bytes,
+            element_bytes: line_registers.element_bytes,
             surface_kind,
             skips_helpers: row.skips_helpers,
-            takes_sign: registers.takes_sign,
+            takes_sign: line_registers.takes_sign,
             memory: (row.memory_behaviour)(&cx.settings.readings),
             schedule: cx.schedule(),
         })
     }
 
-    /// Returns a reader of the slots of a line.
-    fn reader<'r, 'c>(&self, cx: &'r mut Context<'c>) -> SlotReader<'r, 'c> {
-        SlotReader { cx, registers: self.set_check.registers }
+    /// Returns a resolver of the slots of a line.
+    fn resolver<'r, 'c>(&self, cx: &'r mut Context<'c>) -> SlotResolver<'r, 'c> {
+        SlotResolver { cx, file: self.spaces.file }
     }
 
     /// Returns the guard, for execution and as it is written. The predicate that is always true guards nothing.
@@ -88,14 +87,14 @@ impl NumberedDocumentCheck {
     ) -> Result<Option<(Option<BoundPredicate>, WrittenPredicate)>, Reported> {
         let Some(guard) = &instr.guard else { return Ok(None) };
         let Some(name) = guard.name() else { return Ok(None) };
-        let number = self.reader(cx).predicate(name)?.number().map(u16::from);
+        let number = self.resolver(cx).predicate(name)?.number().map(u16::from);
         let (mode, span) = (PredicateMode::PerLane, guard.span);
         let is_inverted = guard.has(PartKey::INVERTED);
         let written = WrittenPredicate { number, mode, inverted: is_inverted, span };
         if number.is_none() && !is_inverted {
             return Ok(Some((None, written)));
         }
-        let space = self.spaces.guard(&cx.declared.layout, self.set_check.registers, number);
+        let space = self.spaces.guard(&cx.declared.layout, number);
         let inverted = is_inverted && number.is_some();
         let bound = BoundPredicate { space, mode, first_bit: 0, bit_count: 32, inverted };
         Ok(Some((Some(bound), written)))
@@ -106,7 +105,7 @@ impl NumberedDocumentCheck {
         &mut self,
         cx: &mut Context,
         operand: &Operand,
-        registers: OperandRegisters,
+        operand_registers: OperandRegisters,
         slots: &[WrittenOperand],
     ) -> BoundOperand {
         let slot = match operand.kind {
@@ -118,7 +117,7 @@ impl NumberedDocumentCheck {
             }
             _ => return BoundOperand::Null,
         };
-        let OperandRegisters { first, ty: data } = registers;
+        let OperandRegisters { first, ty: data } = operand_registers;
         let (Some(distance), Some(written)) = (first, slots.get(slot)) else { return BoundOperand::Null };
         match &written.kind {
             OperandForm::Number(bits) => BoundOperand::Immediate { bits: Bits::known(*bits), ty: data },
@@ -141,13 +140,13 @@ impl NumberedDocumentCheck {
                 let upper = upper && data.size_bytes() == 2;
                 // The register exists: the end of the vector has been checked.
                 let number = usize::from(number) + distance;
-                let low = self.spaces.register(&cx.declared.layout, self.set_check.registers, number);
-                let high = (data.size_bytes() == 8)
-                    .then(|| self.spaces.register(&cx.declared.layout, self.set_check.registers, number + 1));
+                let low = self.spaces.register(&cx.declared.layout, number);
+                let high =
+                    (data.size_bytes() == 8).then(|| self.spaces.register(&cx.declared.layout, number + 1));
                 BoundOperand::Register { low, high, data, negated, upper }
             }
             OperandForm::Predicate { number: Some(number), inverted } => BoundOperand::Bits {
-                space: self.spaces.predicate(&cx.declared.layout, self.set_check.registers, number),
+                space: self.spaces.predicate(&cx.declared.layout, number),
                 first_bit: 0,
                 inverted,
             },

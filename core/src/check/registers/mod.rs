@@ -1,10 +1,10 @@
 //! Numbered registers with a constant bank and a pool of headers, for the instruction sets that have them.
 
+mod compile_input;
 mod complete;
 mod constant_bank;
 mod header_pool;
 mod line;
-mod lowering;
 mod numbered_document_check;
 mod slots;
 mod snippet;
@@ -19,7 +19,7 @@ use crate::check::setup::layout_builder::LayoutBuilder;
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::machine::{Layout, SpaceId, SpaceKind, State};
-use crate::spec::{Instruction, RegisterFile};
+use crate::spec::{Instruction, InstructionSet, RegisterFile};
 use crate::syntax::{
     AskLine, AskTarget, Claim, Directive, Document, Expect, InstructionLine, SetLine, SpannedText,
     SurfaceLine, ValueList,
@@ -31,10 +31,11 @@ use std::rc::Rc;
 pub use numbered_document_check::NumberedSetCheck;
 
 impl SetCheck for NumberedSetCheck {
-    fn begin(&self, lanes: usize) -> Box<dyn DocumentCheck> {
+    fn begin(&self, set: &InstructionSet, lanes: usize) -> Box<dyn DocumentCheck> {
+        let file = set.registers.expect("a set with this check has numbered registers");
         Box::new(NumberedDocumentCheck {
             set_check: *self,
-            spaces: RegisterSpaces::new(lanes),
+            spaces: RegisterSpaces::new(file, lanes),
             pool: None,
             constants: Once::default(),
         })
@@ -44,10 +45,11 @@ impl SetCheck for NumberedSetCheck {
 impl DocumentCheck for NumberedDocumentCheck {
     /// Declares the registers and predicates that directives name, the used part of the constant bank, and memory
     /// outside of surfaces.
-    fn declare_implied(&mut self, builder: &mut LayoutBuilder, document: &Document) {
+    fn declare_implied(&mut self, builder: &mut LayoutBuilder) {
+        let document = builder.document;
         for (_, directive) in document.directives() {
             match directive {
-                Directive::Set(set) => self.declare_named(builder, &set.name),
+                Directive::Set(line) => self.declare_named(builder, &line.name),
                 Directive::Expect(Expect::Contents(Claim { name, .. }))
                 | Directive::Ask(AskLine { what: AskTarget::Element { name, .. }, .. }) => {
                     self.declare_named(builder, name);
@@ -61,7 +63,7 @@ impl DocumentCheck for NumberedDocumentCheck {
         }
         let bytes = constant_bank::used_bytes(document);
         if bytes > 0 {
-            let name = constant_bank::name(self.set_check.registers);
+            let name = constant_bank::name(self.spaces.file);
             builder.layout.constant_bank =
                 builder.add_space(&name, SpaceKind::Variable, bytes, Span::at(0)).ok();
         }
@@ -78,7 +80,6 @@ impl DocumentCheck for NumberedDocumentCheck {
         &mut self,
         builder: &mut LayoutBuilder,
         line: &SurfaceLine,
-        _: Span,
     ) -> Result<usize, Reported> {
         header_pool::declare_surface(builder, self.set_check.headers, line)
     }
@@ -102,23 +103,17 @@ impl DocumentCheck for NumberedDocumentCheck {
 
     /// Returns F for a register that is set to a list with a float.
     fn element_type(&self, name: &str, values: &ValueList) -> Option<ScalarType> {
-        let is_register = self.set_check.registers.general.number(name).is_some();
+        let is_register = self.spaces.file.general.number(name).is_some();
         (is_register && values.has_float()).then_some(ScalarType::F)
     }
 
-    fn report_unknown_in_set(
-        &self,
-        builder: &mut LayoutBuilder,
-        _: &Document,
-        set: &SetLine,
-        _: Span,
-    ) -> Reported {
-        let name = &set.name;
-        let RegisterFile { general, predicates, rules, .. } = self.set_check.registers;
+    fn report_unknown_in_set(&self, builder: &mut LayoutBuilder, line: &SetLine) -> Reported {
+        let name = &line.name;
+        let RegisterFile { general, predicates, rules, .. } = self.spaces.file;
         let expected = format!("{} or {}", general.range(), predicates.range());
         let message = self.no_contents_message(&name.text, &expected);
         let finding = Diagnostic::error(&rules.register, name.span, message);
-        builder.findings.push(self.in_own_case(name, finding))
+        builder.findings.push_error(self.in_own_case(name, finding))
     }
 
     fn undeclared_target(
@@ -128,7 +123,7 @@ impl DocumentCheck for NumberedDocumentCheck {
         rule: &'static Rule,
         _: &Findings,
     ) -> Diagnostic {
-        let RegisterFile { general, predicates, .. } = self.set_check.registers;
+        let RegisterFile { general, predicates, .. } = self.spaces.file;
         let message = match general.number(&name.text).or(predicates.number(&name.text)) {
             // A claim apart from the text uses no register.
             Some(_) => format!("the text does not use `{}`, so it holds 0 in every order", name.text),
@@ -151,13 +146,14 @@ impl DocumentCheck for NumberedDocumentCheck {
 
     fn finish(
         &mut self,
+        _: &str,
         document: &Document,
         program: &[Bound],
-        layout: &mut Layout,
-        initial: &mut State,
-    ) -> Vec<Diagnostic> {
-        self.spaces.declare(self.set_check.registers, layout, initial);
-        (self.set_check.warnings)(document, program, layout)
+        declared: &mut Declared,
+        findings: &mut Findings,
+    ) {
+        self.spaces.declare(&mut declared.layout, &mut declared.initial);
+        findings.extend((self.set_check.warnings)(document, program, &declared.layout));
     }
 }
 
@@ -165,19 +161,19 @@ impl NumberedDocumentCheck {
     /// Declares the register or predicate with that name, if it exists and is not declared yet.
     fn declare_named(&self, builder: &mut LayoutBuilder, name: &SpannedText) {
         let text = name.text.as_str();
-        let Some(kind) = kind_of(self.set_check.registers, text) else { return };
+        let Some(kind) = kind_of(self.spaces.file, text) else { return };
         if builder.layout.variable(text).is_some() || builder.layout.predicate(text).is_some() {
             return;
         }
         let size_bytes = self.spaces.size_bytes(kind);
         if let Ok(space) = builder.add_space(text, kind, size_bytes, name.span) {
-            declare_in(&mut builder.layout, self.set_check.registers, text, self.spaces.lanes, space);
+            declare_in(&mut builder.layout, kind, text, self.spaces.lanes, space);
         }
     }
 
     /// Returns the message for a name that has no contents.
     fn no_contents_message(&self, name: &str, expected: &str) -> String {
-        let RegisterFile { general, predicates, .. } = self.set_check.registers;
+        let RegisterFile { general, predicates, .. } = self.spaces.file;
         if [general.fixed, predicates.fixed].contains(&name) {
             return format!("`{name}` always has the same value; expected {expected}");
         }
@@ -186,7 +182,7 @@ impl NumberedDocumentCheck {
 
     /// Adds a fix that writes a name in the case of the set, if that is a register or predicate.
     fn in_own_case(&self, name: &SpannedText, finding: Diagnostic) -> Diagnostic {
-        finding.write_if(registers_in_own_case(self.set_check.registers, &name.text))
+        finding.write_if(registers_in_own_case(self.spaces.file, &name.text))
     }
 }
 

@@ -6,14 +6,12 @@ use crate::check::findings::Once;
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::machine::Layout;
-use crate::spec::{HeaderRules, ReadingSet, RegisterFile};
+use crate::spec::{HeaderRules, ReadingSet};
 use crate::syntax::Document;
 
 /// The check of an instruction set with numbered registers.
 #[derive(Clone, Copy, Debug)]
 pub struct NumberedSetCheck {
-    /// The registers.
-    pub registers: &'static RegisterFile,
     /// The rules for the pool of headers.
     pub headers: &'static HeaderRules,
     /// Returns whether the largest index of the header pool is exclusive, under the readings in force.

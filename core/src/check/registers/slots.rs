@@ -14,19 +14,18 @@ use crate::spec::{
 };
 use crate::syntax::{InstructionLine, Node, Number, SpannedText, ValueKind, ValueText, excerpt};
 
-/// The reader of the slots of a line.
-pub(super) struct SlotReader<'r, 'c> {
+/// The resolver of the slots of a line.
+pub(super) struct SlotResolver<'r, 'c> {
     pub cx: &'r mut Context<'c>,
-    pub registers: &'static RegisterFile,
+    pub file: &'static RegisterFile,
 }
 
-impl SlotReader<'_, '_> {
-    /// Reports an error.
+impl SlotResolver<'_, '_> {
     fn error<T>(&mut self, rule: &'static Rule, span: Span, message: String) -> Result<T, Reported> {
         Err(self.cx.findings.error(rule, span, message))
     }
 
-    /// Reads the operand in each slot. Optional slots are filled from the left while there are operands to spare; the
+    /// Resolves the operand in each slot. Optional slots are filled from the left while there are operands to spare; the
     /// others are absent.
     pub fn slots(
         &mut self,
@@ -73,31 +72,31 @@ impl SlotReader<'_, '_> {
         let takes =
             if needed == most { counted(most, "operand") } else { format!("{needed} or {most} operands") };
         let takes = format!("`{}` takes {takes} ({})", row.mnemonic, names.join(", "));
-        let (rule, extra) = (&self.registers.rules.slots, extra_operand(signature, written));
+        let (rule, extra) = (&self.file.rules.slots, extra_operand(signature, written));
         let count = OperandCount { rule, takes, most, extra, end };
-        Err(self.cx.findings.push(count.mismatch(self.cx.text, written)))
+        Err(self.cx.findings.push_error(count.mismatch(self.cx.text, written)))
     }
 
-    /// Reads the operand in a slot. Reports a form that is not allowed there.
+    /// Resolves the operand in a slot. Reports a form that is not allowed there.
     fn in_slot(&mut self, slot: &Slot, is_written: bool, node: &Node) -> Result<OperandForm, Reported> {
         if is_written {
             self.check_not_inverted(slot, node)?;
         }
         if node.is_broken {
-            return Err(Reported::EARLIER);
+            return Err(self.cx.findings.earlier(node.span));
         }
         if accepts(slot.kind, node) {
             return self.operand_in_slot(slot, node);
         }
         let message = format!(
             "expected {} for `{}`",
-            expected_operand(self.cx.settings.set.shape, self.registers, slot.kind),
+            expected_operand(self.cx.settings.set.shape, self.file, slot.kind),
             slot.name
         );
-        let finding = Diagnostic::error(&self.registers.rules.slot_kind, node.span, message);
+        let finding = Diagnostic::error(&self.file.rules.slot_kind, node.span, message);
         let is_open = node.form.is_none_or(|form| form == FormKey::BARE_NAME);
-        let own = registers_in_own_case(self.registers, node.span.of(self.cx.text));
-        Err(self.cx.findings.push(finding.write_if(own.filter(|_| is_open))))
+        let own = registers_in_own_case(self.file, node.span.of(self.cx.text));
+        Err(self.cx.findings.push_error(finding.write_if(own.filter(|_| is_open))))
     }
 
     /// Reports a destination that is inverted: only a predicate that is read can be inverted.
@@ -108,37 +107,39 @@ impl SlotReader<'_, '_> {
             "`{}` is an output, and only inputs can be inverted; expected `{}`",
             slot.name, name.text
         );
-        let finding = Diagnostic::error(&self.registers.rules.slot_kind, node.span, message);
-        Err(self.cx.findings.push(finding.write(&name.text)))
+        let finding = Diagnostic::error(&self.file.rules.slot_kind, node.span, message);
+        Err(self.cx.findings.push_error(finding.write(&name.text)))
     }
 
-    /// Reads an operand whose form the slot accepts.
+    /// Resolves an operand whose form the slot accepts.
     fn operand_in_slot(&mut self, slot: &Slot, node: &Node) -> Result<OperandForm, Reported> {
         let [negated, upper] = [PartKey::NEGATED, PartKey::UPPER_HALF].map(|flag| node.has(flag));
-        let name = node.name().ok_or(Reported::EARLIER);
-        let value = node.value().ok_or(Reported::EARLIER);
-        let number = |key| node.number(key).ok_or(Reported::EARLIER);
-        match (node.form.ok_or(Reported::EARLIER)?, slot.kind) {
-            (FormKey::REGISTER, SlotKind::Source | SlotKind::Bits | SlotKind::Half) => {
-                let number = self.register(name?)?.number();
+        let bank = node.number(PartKey::CONSTANT_BANK).zip(node.number(PartKey::OFFSET));
+        match (node.form, slot.kind, node.name(), node.value()) {
+            (Some(FormKey::REGISTER), SlotKind::Source | SlotKind::Bits | SlotKind::Half, Some(name), _) => {
+                let number = self.register(name)?.number();
                 Ok(OperandForm::Register { number, negated, upper })
             }
-            (FormKey::REGISTER | FormKey::ADDRESS, _) => self.whole_register(slot, name?, node.span),
-            (FormKey::PREDICATE, _) => {
-                let number = self.predicate(name?)?.number().map(u16::from);
+            (Some(FormKey::REGISTER | FormKey::ADDRESS), _, Some(name), _) => {
+                self.whole_register(slot, name, node.span)
+            }
+            (Some(FormKey::PREDICATE), _, Some(name), _) => {
+                let number = self.predicate(name)?.number().map(u16::from);
                 Ok(OperandForm::Predicate { number, inverted: node.has(PartKey::INVERTED) })
             }
-            (FormKey::NUMBER, SlotKind::Handle(bits)) => self.header_word(bits, value?, node.span),
-            (FormKey::NUMBER, _) => self.number(value?, slot.kind, node.span),
-            (FormKey::CONSTANT, _) => {
-                self.bank_word(number(PartKey::CONSTANT_BANK)?, number(PartKey::OFFSET)?, upper)
+            (Some(FormKey::NUMBER), SlotKind::Handle(bits), _, Some(value)) => {
+                self.header_word(bits, value, node.span)
             }
-            (_, SlotKind::Special(names)) => self.special(names, name?),
-            _ => Err(Reported::EARLIER),
+            (Some(FormKey::NUMBER), kind, _, Some(value)) => self.number(value, kind, node.span),
+            (Some(FormKey::CONSTANT), ..) if let Some((bank, offset)) = bank => {
+                self.bank_word(bank, offset, upper)
+            }
+            (_, SlotKind::Special(names), Some(name), _) => self.special(names, name),
+            _ => Err(self.cx.findings.report_fault(node.span)),
         }
     }
 
-    /// Reads a register without a flag. A slot with an address or a header takes no register that reads as 0.
+    /// Resolves a register without a flag. A slot with an address or a header takes no register that reads as 0.
     fn whole_register(
         &mut self,
         slot: &Slot,
@@ -147,15 +148,15 @@ impl SlotReader<'_, '_> {
     ) -> Result<OperandForm, Reported> {
         let number = self.register(name)?.number();
         if number.is_none() && slot.kind != SlotKind::Register {
-            let zero = self.registers.general.fixed;
+            let zero = self.file.general.fixed;
             let message =
                 format!("`{}` is {zero}, which always reads as 0; expected another register", slot.name);
-            return self.error(&self.registers.rules.zero, span, message);
+            return self.error(&self.file.rules.zero, span, message);
         }
         Ok(OperandForm::Register { number, negated: false, upper: false })
     }
 
-    /// Reads a special register by its name.
+    /// Resolves a special register by its name.
     fn special(&mut self, names: &[&str], name: &SpannedText) -> Result<OperandForm, Reported> {
         if names.contains(&name.text.as_str()) {
             return Ok(OperandForm::Lane);
@@ -171,7 +172,7 @@ impl SlotReader<'_, '_> {
             Some(index) => Ok(OperandForm::Constant { byte_offset: 4 * index as u32, upper: false }),
             None => {
                 let message = format!("expected 0 to {:#x}, the number of a word", (1 << bits) - 1);
-                self.error(&self.registers.rules.handle, span, message)
+                self.error(&self.file.rules.handle, span, message)
             }
         }
     }
@@ -180,9 +181,9 @@ impl SlotReader<'_, '_> {
     fn bank_word(&mut self, bank: Number, offset: Number, upper: bool) -> Result<OperandForm, Reported> {
         if bank.value != 0 {
             let message = format!("bank {} is not modelled; expected bank 0", bank.value);
-            return self.error(&self.registers.rules.bank, bank.span, message);
+            return self.error(&self.file.rules.bank, bank.span, message);
         }
-        let byte_offset = constant_bank::read_address(self.registers, offset, &mut self.cx.findings)?;
+        let byte_offset = constant_bank::read_address(self.file, offset, &mut self.cx.findings)?;
         Ok(OperandForm::Constant { byte_offset, upper })
     }
 
@@ -206,17 +207,17 @@ impl SlotReader<'_, '_> {
                 let kind = if kind == SlotKind::Bits { "number" } else { "whole number" };
                 let message =
                     format!("expected a {kind} of 32 bits, found `{}`", excerpt(span.of(self.cx.text)));
-                self.error(&self.registers.rules.immediate, span, message)
+                self.error(&self.file.rules.immediate, span, message)
             }
         }
     }
 
     fn register(&mut self, name: &SpannedText) -> Result<RegisterOrPredicate, Reported> {
-        self.member(self.registers.general, name)
+        self.member(self.file.general, name)
     }
 
     pub fn predicate(&mut self, name: &SpannedText) -> Result<RegisterOrPredicate, Reported> {
-        self.member(self.registers.predicates, name)
+        self.member(self.file.predicates, name)
     }
 
     /// Returns the register or predicate with a name. Reports another name.
@@ -224,10 +225,10 @@ impl SlotReader<'_, '_> {
         names.member(&name.text).ok_or_else(|| {
             let message =
                 format!("there is no `{}`; expected {} or {}", name.text, names.range(), names.fixed);
-            let finding = Diagnostic::error(&self.registers.rules.register, name.span, message);
-            let own = registers_in_own_case(self.registers, &name.text);
+            let finding = Diagnostic::error(&self.file.rules.register, name.span, message);
+            let own = registers_in_own_case(self.file, &name.text);
             let own = own.filter(|own| names.member(own).is_some());
-            self.cx.findings.push(finding.write_if(own))
+            self.cx.findings.push_error(finding.write_if(own))
         })
     }
 
@@ -235,27 +236,27 @@ impl SlotReader<'_, '_> {
     pub fn check_vectors(
         &mut self,
         signature: &NumberedSignature,
-        registers: &LineRegisters,
+        line_registers: &LineRegisters,
         slots: &[WrittenOperand],
     ) -> Result<(), Reported> {
         let mut result = Ok(());
         for (k, (slot, written)) in signature.slots.iter().zip(slots).enumerate() {
             let OperandForm::Register { number: Some(number), .. } = written.kind else { continue };
-            let count = registers.slot_registers(signature.operands, k);
+            let count = line_registers.slot_registers(signature.operands, k);
             let align = count.next_power_of_two();
             let number = usize::from(number);
-            let RegisterNames { prefix, last, .. } = self.registers.general;
+            let RegisterNames { prefix, last, .. } = self.file.general;
             if !number.is_multiple_of(align) {
                 let message = format!(
                     "`{}` starts {count} registers at {prefix}{number}; expected a number that is a multiple of {align}",
                     slot.name
                 );
-                result = self.error(&self.registers.rules.alignment, written.span, message);
+                result = self.error(&self.file.rules.alignment, written.span, message);
             } else if number + count > usize::from(last) + 1 {
                 let end = number + count - 1;
                 let message =
                     format!("`{}` would end at {prefix}{end}; expected {prefix}{last} or before", slot.name);
-                result = self.error(&self.registers.rules.end, written.span, message);
+                result = self.error(&self.file.rules.end, written.span, message);
             }
         }
         result

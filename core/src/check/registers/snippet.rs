@@ -9,14 +9,13 @@ const STRIDE: usize = 4;
 
 /// Returns a line of a row, given the words that are chosen.
 pub(super) fn line_snippet(
-    registers: &RegisterFile,
     set: &InstructionSet,
     document: &Document,
     row: &Instruction,
     modifiers: &LineModifiers,
 ) -> LineSnippet {
     let mut line = LineSnippet::default();
-    let Some(signature) = row.numbered() else { return line };
+    let Some((signature, registers)) = row.numbered().zip(set.registers) else { return line };
     let (mut sources, mut has_written) = (0, false);
     for (at, slot) in signature.slots.iter().enumerate().filter(|(_, slot)| !slot.is_optional) {
         let is_written = signature.writes(at);

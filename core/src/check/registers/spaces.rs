@@ -23,11 +23,11 @@ impl ImpliedSpace {
         }
     }
 
-    fn name(self, registers: &RegisterFile) -> String {
+    fn name(self, file: &RegisterFile) -> String {
         match self {
-            Self::Register(number) => registers.general.name(number),
-            Self::Predicate(number) => registers.predicates.name(number.into()),
-            Self::FalsePredicate => format!("{} as false", registers.predicates.fixed),
+            Self::Register(number) => file.general.name(number),
+            Self::Predicate(number) => file.predicates.name(number.into()),
+            Self::FalsePredicate => format!("{} as false", file.predicates.fixed),
             Self::Exited => "exited lanes".to_owned(),
         }
     }
@@ -35,6 +35,8 @@ impl ImpliedSpace {
 
 /// The spaces of registers and predicates. Those that no directive names are placed after all declarations, in the order of use.
 pub struct RegisterSpaces {
+    /// The registers that exist.
+    pub file: &'static RegisterFile,
     implied: Vec<ImpliedSpace>,
     /// The number of dispatched lanes.
     pub lanes: usize,
@@ -42,27 +44,27 @@ pub struct RegisterSpaces {
 
 impl RegisterSpaces {
     /// Creates a list without spaces.
-    pub fn new(lanes: usize) -> Self {
-        Self { implied: Vec::new(), lanes }
+    pub fn new(file: &'static RegisterFile, lanes: usize) -> Self {
+        Self { file, implied: Vec::new(), lanes }
     }
 
     /// Returns the space of a register.
-    pub fn register(&mut self, layout: &Layout, registers: &RegisterFile, number: usize) -> SpaceId {
-        let declared = layout.variable(&registers.general.name(number)).map(|variable| variable.space);
+    pub fn register(&mut self, layout: &Layout, number: usize) -> SpaceId {
+        let declared = layout.variable(&self.file.general.name(number)).map(|variable| variable.space);
         declared.unwrap_or_else(|| self.implied_space(layout, ImpliedSpace::Register(number)))
     }
 
     /// Returns the space of a predicate.
-    pub fn predicate(&mut self, layout: &Layout, registers: &RegisterFile, number: u16) -> SpaceId {
-        let name = registers.predicates.name(number.into());
+    pub fn predicate(&mut self, layout: &Layout, number: u16) -> SpaceId {
+        let name = self.file.predicates.name(number.into());
         let declared = layout.predicate(&name).map(|predicate| predicate.space);
         declared.unwrap_or_else(|| self.implied_space(layout, ImpliedSpace::Predicate(number)))
     }
 
     /// Returns the space of a guard. Without a number, this is the space of the negated fixed predicate.
-    pub fn guard(&mut self, layout: &Layout, registers: &RegisterFile, number: Option<u16>) -> SpaceId {
+    pub fn guard(&mut self, layout: &Layout, number: Option<u16>) -> SpaceId {
         match number {
-            Some(number) => self.predicate(layout, registers, number),
+            Some(number) => self.predicate(layout, number),
             None => self.implied_space(layout, ImpliedSpace::FalsePredicate),
         }
     }
@@ -89,43 +91,36 @@ impl RegisterSpaces {
     }
 
     /// Adds the used registers and predicates to the layout, with contents of zero, and sorts both by number.
-    pub fn declare(&mut self, registers: &RegisterFile, layout: &mut Layout, initial: &mut State) {
+    pub fn declare(&mut self, layout: &mut Layout, initial: &mut State) {
         for implied in std::mem::take(&mut self.implied) {
-            let (name, size_bytes) = (implied.name(registers), self.size_bytes(implied.kind()));
-            let space = layout.add_space(&name, implied.kind(), size_bytes);
-            initial.push_zeroed(size_bytes);
+            let (name, kind) = (implied.name(self.file), implied.kind());
+            let space = layout.add_space(&name, kind, self.size_bytes(kind));
+            initial.push_zeroed(self.size_bytes(kind));
             match implied {
+                ImpliedSpace::Register(_) | ImpliedSpace::Predicate(_) => {
+                    declare_in(layout, kind, &name, self.lanes, space);
+                }
+                ImpliedSpace::FalsePredicate => {}
                 ImpliedSpace::Exited => layout.exited = Some(space),
-                _ => declare_in(layout, registers, &name, self.lanes, space),
             }
         }
-        let RegisterFile { general, predicates, .. } = registers;
+        let RegisterFile { general, predicates, .. } = self.file;
         layout.sort_by_key(|name| general.number(name), |name| predicates.number(name));
     }
 }
 
 /// Returns the kind of space that a register or predicate has; `None` for any other name.
-pub(super) fn kind_of(registers: &RegisterFile, name: &str) -> Option<SpaceKind> {
-    let register = registers.general.number(name).map(|_| SpaceKind::Variable);
-    register.or_else(|| registers.predicates.number(name).map(|_| SpaceKind::Predicate))
+pub(super) fn kind_of(file: &RegisterFile, name: &str) -> Option<SpaceKind> {
+    let register = file.general.number(name).map(|_| SpaceKind::Variable);
+    register.or_else(|| file.predicates.number(name).map(|_| SpaceKind::Predicate))
 }
 
-/// Declares the register or predicate `name` in a space. Other names have no effect.
-pub(super) fn declare_in(
-    layout: &mut Layout,
-    registers: &RegisterFile,
-    name: &str,
-    lanes: usize,
-    space: SpaceId,
-) {
-    let kind = kind_of(registers, name);
-    let name = name.to_owned();
-    match kind {
-        Some(SpaceKind::Predicate) => layout.add_predicate(Predicate { name, count: lanes, space }),
-        Some(_) => {
-            let ty = ScalarType::Ud;
-            layout.add_variable(Variable { name, ty, count: lanes, space, byte_offset: 0 });
-        }
-        None => {}
+/// Declares a register or a predicate, by the kind of its space.
+pub(super) fn declare_in(layout: &mut Layout, kind: SpaceKind, name: &str, lanes: usize, space: SpaceId) {
+    let (name, count) = (name.to_owned(), lanes);
+    if kind == SpaceKind::Predicate {
+        layout.add_predicate(Predicate { name, count, space });
+    } else {
+        layout.add_variable(Variable { name, ty: ScalarType::Ud, count, space, byte_offset: 0 });
     }
 }

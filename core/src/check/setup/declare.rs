@@ -14,7 +14,7 @@ use crate::machine::{Declaration, Place, State};
 use crate::spec::{InstructionSet, RollCall};
 use crate::syntax::{Directive, DirectiveClass, Document, ItemKind, SetLine};
 
-/// Reads all declarations and initial contents.
+/// Resolves all declarations and initial contents.
 pub(in crate::check) fn declare(
     document: &Document,
     settings: &ScenarioSettings,
@@ -23,12 +23,13 @@ pub(in crate::check) fn declare(
     findings: &mut Findings,
 ) -> Declared {
     let mut builder = LayoutBuilder::new(settings, document, findings);
-    document_check.declare_implied(&mut builder, document);
+    document_check.declare_implied(&mut builder);
     for item in document.own_items() {
         let ItemKind::Directive(directive, class) = &item.kind else { continue };
         if builder.findings.is_full_at(item.span) {
             break;
         }
+        builder.line_span = item.span;
         match misplaced(item.span, class, &builder.settings.set, roll_call) {
             Some(finding) => {
                 builder.findings.push(finding);
@@ -42,7 +43,8 @@ pub(in crate::check) fn declare(
             break;
         }
         let Directive::Surface(line) = directive else { continue };
-        match document_check.declare_surface(&mut builder, line, span) {
+        builder.line_span = span;
+        match document_check.declare_surface(&mut builder, line) {
             Ok(surface) => contents.push((surface, line)),
             Err(_) => {
                 builder.broken.insert(line.name.text.clone());
@@ -58,12 +60,13 @@ pub(in crate::check) fn declare(
         if builder.findings.is_full_at(span) {
             break;
         }
+        builder.line_span = span;
         match directive {
-            Directive::Set(set) => {
-                let name = set.name.text.as_str();
+            Directive::Set(line) => {
+                let name = line.name.text.as_str();
                 let message = || format!("`{name}` is set twice");
-                if set_names.insert_first(name, set.name.span, builder.findings, message).is_ok() {
-                    set_values(&mut builder, document, set, span, document_check, &mut initial);
+                if set_names.insert_first(name, line.name.span, builder.findings, message).is_ok() {
+                    set_values(&mut builder, line, document_check, &mut initial);
                 }
             }
             directive => document_check.write_contents(&mut builder, directive, &mut initial),
@@ -96,37 +99,33 @@ fn misplaced(
 /// Writes the values of a `.set` line.
 fn set_values(
     builder: &mut LayoutBuilder,
-    document: &Document,
-    set: &SetLine,
-    directive_span: Span,
+    line: &SetLine,
     document_check: &dyn DocumentCheck,
     initial: &mut State,
 ) {
-    let name = set.name.text.as_str();
+    let name = line.name.text.as_str();
     let what = format!("`{name}`");
     match Declaration::find(&builder.layout, name) {
         Some(Declaration::Variable(variable)) => {
             let variable = variable.clone();
-            let ty = document_check.element_type(name, &set.values).unwrap_or(variable.ty);
-            let before = builder.findings.len();
-            let elements = values::to_elements(&set.values, ty, variable.count, &what, builder.findings);
-            let is_too_long = |finding: &&mut Diagnostic| finding.rule == &rules::VALUE_COUNT;
-            if let Some(finding) = builder.findings.get_mut(before).filter(is_too_long) {
-                document_check.offer_elements(document, finding, &variable, set.values.count());
-            }
-            builder.write_elements((0..).map(|at| variable.element(at)), elements, set.values.span, initial);
+            let ty = document_check.element_type(name, &line.values).unwrap_or(variable.ty);
+            let document = builder.document;
+            let longer = || document_check.more_elements(document, &variable, line.values.count());
+            let (list, count) = (&line.values, variable.count);
+            let elements = values::to_elements(list, ty, count, &what, longer, builder.findings);
+            builder.write_elements((0..).map(|at| variable.element(at)), elements, line.values.span, initial);
         }
         Some(Declaration::Predicate(predicate)) => {
             let place = Place { space: predicate.space, byte_offset: 0, size_bytes: 4 };
-            let elements = values::to_predicate_bits(&set.values, predicate.count, &what, builder.findings);
-            let elements = builder.without_ignored(elements, set.values.span);
+            let elements = values::to_predicate_bits(&line.values, predicate.count, &what, builder.findings);
+            let elements = builder.without_ignored(elements, line.values.span);
             let join = |bits: Bits, (at, element): (usize, &Bits)| {
                 Bits::new(bits.value | (element.value & 1) << at, bits.defined | (element.defined & 1) << at)
             };
             initial.write(place, elements.iter().enumerate().fold(Bits::new(0, 0), join));
         }
         Some(Declaration::Surface(_)) | None => {
-            document_check.report_unknown_in_set(builder, document, set, directive_span);
+            document_check.report_unknown_in_set(builder, line);
         }
     }
 }

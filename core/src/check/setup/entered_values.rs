@@ -32,7 +32,7 @@ pub fn read_values(entered: &str, ty: ScalarType, most: usize) -> Result<Vec<u64
 /// Parses values that a user enters as at most `most` elements of a type, with all forms of a list: generators, `?` and `_`, which
 /// is `None`. The error is a message.
 pub fn read_elements(entered: &str, ty: ScalarType, most: usize) -> Result<Vec<Option<Bits>>, String> {
-    read_entered(entered, |list, findings| to_elements(list, ty, most, "the answer", findings))
+    read_entered(entered, |list, findings| to_elements(list, ty, most, "the answer", || None, findings))
 }
 
 /// Parses the bits of a predicate that a user enters: a mask, or at most `count` truth values. The error is a message.
@@ -52,7 +52,8 @@ fn read_entered(
 }
 
 fn read_defined(entered: &str, ty: ScalarType, most: usize) -> Result<Vec<u64>, String> {
-    let read = read_entered(entered, |list, findings| to_elements(list, ty, most, "a sweep", findings))?;
+    let read =
+        read_entered(entered, |list, findings| to_elements(list, ty, most, "a sweep", || None, findings))?;
     let defined =
         |element: Element| element.filter(|bits| bits.is_defined(ty.width_bits())).map(|bits| bits.value);
     let all: Option<Vec<u64>> = read.into_iter().map(defined).collect();

@@ -15,9 +15,7 @@ pub struct ScenarioSettings {
     pub isa_values: IsaValues,
     /// The number of dispatched lanes.
     pub lanes: u8,
-    /// The dispatch mask.
     pub mask: LaneMask,
-    /// The helper lanes.
     pub helpers: LaneMask,
     pub readings: ReadingSet,
     /// The cost model, with the numbers that `.model` chooses.
@@ -28,8 +26,8 @@ pub struct ScenarioSettings {
     pub dialect: Dialect,
 }
 
-/// Reads the settings of a document. `needed_lanes` returns the number of lanes for a set without a default number.
-pub(in crate::check) fn read_settings(
+/// Resolves the settings of a document. `needed_lanes` returns the number of lanes for a set without a default number.
+pub(in crate::check) fn resolve_settings(
     document: &Document,
     roll_call: &RollCall,
     needed_lanes: impl FnOnce(&InstructionSet) -> u8,
@@ -64,17 +62,17 @@ pub(in crate::check) fn read_settings(
             }
             Directive::Lanes(line) => {
                 once(".lanes", span, findings);
-                settings.read_lanes(line, roll_call, findings);
+                settings.resolve_lanes(line, roll_call, findings);
             }
             Directive::Model(line) => {
                 once(".model", span, findings);
-                settings.read_model(line, findings);
+                settings.resolve_model(line, findings);
             }
             Directive::Reading(line) => {
                 let name = line.name.text.as_str();
                 let message = || format!("`{name}` is chosen twice");
                 if readings.insert_first(name, line.name.span, findings, message).is_ok() {
-                    settings.read_reading(line, roll_call, findings);
+                    settings.resolve_reading(line, roll_call, findings);
                 }
             }
             _ => {}
@@ -116,7 +114,7 @@ fn check_isa_line(line: &IsaLine, roll_call: &RollCall, findings: &mut Findings)
 }
 
 impl ScenarioSettings {
-    fn read_model(&mut self, line: &ModelLine, findings: &mut Findings) {
+    fn resolve_model(&mut self, line: &ModelLine, findings: &mut Findings) {
         self.cost_model = line.model.clone();
         self.names_cost_model = true;
         for key in &line.keys {
@@ -134,7 +132,7 @@ impl ScenarioSettings {
         }
     }
 
-    fn read_lanes(&mut self, line: &LanesLine, roll_call: &RollCall, findings: &mut Findings) {
+    fn resolve_lanes(&mut self, line: &LanesLine, roll_call: &RollCall, findings: &mut Findings) {
         let counts = self.set.lane_counts;
         let Some(count) = u8::try_from(line.count.value).ok().filter(|count| counts.contains(count)) else {
             let expected = listed(&counts.iter().map(u8::to_string).collect::<Vec<_>>(), "or");
@@ -160,7 +158,7 @@ impl ScenarioSettings {
         (self.lanes, self.mask) = (count, mask);
     }
 
-    fn read_reading(&mut self, line: &ReadingLine, roll_call: &RollCall, findings: &mut Findings) {
+    fn resolve_reading(&mut self, line: &ReadingLine, roll_call: &RollCall, findings: &mut Findings) {
         let names = || roll_call.readings().map(|reading| reading.name);
         let Some(reading) = roll_call.reading(&line.name.text) else {
             let message = format!("unknown reading `{}`", line.name.text);

@@ -1,9 +1,9 @@
 //! Conversion of lists of values to bit patterns of an element type.
 
-use crate::base::{Bits, LaneMask, NumberFormat, Rule, ScalarType, Span, TextEdit, counted, show};
-use crate::check::findings::Findings;
+use crate::base::{Bits, LaneMask, NumberFormat, ScalarType, Span, TextEdit, counted, show};
+use crate::check::findings::{Findings, Reported};
 use crate::check::rules;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Fix};
 use crate::semantics::{Type, arithmetic};
 use crate::syntax::{ValueKind, ValueList, ValueText};
 use std::ops::RangeInclusive;
@@ -12,134 +12,144 @@ use std::ops::RangeInclusive;
 pub(crate) type Element = Option<Bits>;
 
 /// Returns the elements of a list, at most `count`. Generators fill the remaining elements. After an error, which is reported, no
-/// more values are read: further errors would most likely have the same cause. Of several values that become infinite, the
-/// first is reported.
+/// more values are read: further errors would most likely have the same cause. `longer` returns the fix for a list of too many
+/// values that makes room for them.
 pub(crate) fn to_elements(
     list: &ValueList,
     ty: ScalarType,
     count: usize,
     what: &str,
+    longer: impl Fn() -> Option<Fix>,
     findings: &mut Findings,
 ) -> Vec<Element> {
-    let (mut elements, mut infinite) = (Vec::new(), None);
-    let read = read_into(&mut elements, list, ty, count, what, &mut infinite);
-    findings.extend(infinite);
-    findings.extend(read.err().map(|error| *error));
-    elements
+    let (elements, longer) = (Vec::new(), &longer);
+    let mut reader =
+        ElementReader { ty, count, what, longer, elements, has_reported_infinity: false, findings };
+    // The elements before an error count.
+    let _ = reader.read(list);
+    reader.elements
 }
 
-/// Adds the elements of a list up to the first error.
-fn read_into(
-    elements: &mut Vec<Element>,
-    list: &ValueList,
+/// The reader of a list of values.
+struct ElementReader<'a> {
     ty: ScalarType,
+    /// The largest number of elements.
     count: usize,
-    what: &str,
-    infinite: &mut Option<Diagnostic>,
-) -> Result<(), Box<Diagnostic>> {
-    for (at, value) in list.values.iter().enumerate() {
-        if value.is_generator() && at + 1 < list.values.len() {
-            let message = "more values follow a generator, which fills the remaining elements";
-            return error(&rules::GENERATOR_LAST, value.span, message);
+    what: &'a str,
+    longer: &'a dyn Fn() -> Option<Fix>,
+    elements: Vec<Element>,
+    /// Whether a value that becomes infinite has been reported. Further ones are not.
+    has_reported_infinity: bool,
+    findings: &'a mut Findings,
+}
+
+impl ElementReader<'_> {
+    /// Adds the elements of a list up to the first error.
+    fn read(&mut self, list: &ValueList) -> Result<(), Reported> {
+        for (at, value) in list.values.iter().enumerate() {
+            if value.is_generator() && at + 1 < list.values.len() {
+                let message = "more values follow a generator, which fills the remaining elements";
+                return Err(self.findings.error(&rules::GENERATOR_LAST, value.span, message));
+            }
+            if self.elements.len() >= self.count && !value.is_generator() {
+                let kept = at.checked_sub(1).map(|last| list.values[last].span.end);
+                let rest = Span { start: value.span.start, end: list.span.end };
+                return Err(self.report_rest(rest, kept));
+            }
+            self.add(value)?;
         }
-        if elements.len() >= count && !value.is_generator() {
-            let message = format!("{what} has {}, but more values are given", counted(count, "element"));
-            let rest = Span { start: value.span.start, end: list.span.end };
-            let finding = Diagnostic::error(&rules::VALUE_COUNT, rest, message);
-            let kept = at.checked_sub(1).and_then(|last| list.values.get(last));
-            return Err(Box::new(match kept {
-                Some(last) => {
-                    let span = Span { start: last.span.end, end: rest.end };
-                    let edit = TextEdit { span, replacement: String::new() };
-                    finding.fix(format!("keep the first {}", counted(count, "value")), vec![edit])
+        Ok(())
+    }
+
+    /// Reports the values that follow the last element. `kept` is the end of the last value before them.
+    fn report_rest(&mut self, rest: Span, kept: Option<u32>) -> Reported {
+        let message =
+            format!("{} has {}, but more values are given", self.what, counted(self.count, "element"));
+        let keep = |start| Fix {
+            label: format!("keep the first {}", counted(self.count, "value")),
+            edits: vec![TextEdit { span: Span { start, ..rest }, replacement: String::new() }],
+        };
+        let fix = (self.longer)().or_else(|| kept.map(keep));
+        let finding = Diagnostic::error(&rules::VALUE_COUNT, rest, message);
+        self.findings.push_error(Diagnostic { fix, ..finding })
+    }
+
+    /// Adds the elements of a value: one, or the remaining ones if it is a generator.
+    fn add(&mut self, value: &ValueText) -> Result<(), Reported> {
+        let (ty, left) = (self.ty, self.count - self.elements.len());
+        match &value.kind {
+            ValueKind::Repeat(inner, times) => {
+                let element = self.element(inner)?;
+                if *times > left as u64 {
+                    let message = format!("{times} values are given; expected at most {left}");
+                    let finding = Diagnostic::error(&rules::VALUE_COUNT, value.span, message);
+                    return Err(self.findings.push_error(Diagnostic { fix: (self.longer)(), ..finding }));
                 }
-                None => finding,
-            }));
-        }
-        expand(elements, value, ty, count - elements.len(), infinite)?;
-    }
-    Ok(())
-}
-
-fn error<T>(rule: &'static Rule, span: Span, message: impl Into<String>) -> Result<T, Box<Diagnostic>> {
-    Err(Box::new(Diagnostic::error(rule, span, message)))
-}
-
-/// Adds the elements of a value: one, or up to `left` if it is a generator.
-fn expand(
-    elements: &mut Vec<Element>,
-    value: &ValueText,
-    ty: ScalarType,
-    left: usize,
-    infinite: &mut Option<Diagnostic>,
-) -> Result<(), Box<Diagnostic>> {
-    match &value.kind {
-        ValueKind::Repeat(inner, times) => {
-            let element = single(inner, ty, infinite)?;
-            if *times > left as u64 {
-                let message = format!("{times} values are given; expected at most {left}");
-                return error(&rules::VALUE_COUNT, value.span, message);
+                self.elements.extend(std::iter::repeat_n(element, *times as usize));
             }
-            elements.extend(std::iter::repeat_n(element, left.min(*times as usize)));
-        }
-        ValueKind::Iota { start, step } => {
-            for k in 0..left {
-                let number = start.saturating_add(step.saturating_mul(k as i128));
-                let Some(bits) = from_integer(number, ty) else {
-                    let message = format!("`{number}`, its element {k}, does not fit {ty}");
-                    return error(&rules::VALUE_RANGE, value.span, message);
-                };
-                elements.push(Some(bits));
+            ValueKind::Iota { start, step } => {
+                for k in 0..left {
+                    let number = start.saturating_add(step.saturating_mul(k as i128));
+                    let Some(bits) = from_integer(number, ty) else {
+                        let message = format!("`{number}`, its element {k}, does not fit {ty}");
+                        return Err(self.findings.error(&rules::VALUE_RANGE, value.span, message));
+                    };
+                    self.elements.push(Some(bits));
+                }
+            }
+            ValueKind::Random(seed) => {
+                self.elements.extend((0..left).map(|k| Some(random(*seed, k as u64, ty))));
+            }
+            _ => {
+                let element = self.element(value)?;
+                self.elements.push(element);
             }
         }
-        ValueKind::Random(seed) => elements.extend((0..left).map(|k| Some(random(*seed, k as u64, ty)))),
-        _ => elements.push(single(value, ty, infinite)?),
+        Ok(())
     }
-    Ok(())
-}
 
-/// Converts one value to an element. Reports a number that becomes infinite in `infinite`, if it is the first.
-fn single(
-    value: &ValueText,
-    ty: ScalarType,
-    infinite: &mut Option<Diagnostic>,
-) -> Result<Element, Box<Diagnostic>> {
-    let (bits, shown) = match value.kind {
-        ValueKind::Undefined => return Ok(Some(Bits::UNDEFINED.truncate(ty.width_bits()))),
-        ValueKind::Ignored => return Ok(None),
-        ValueKind::Decimal(number) => (from_integer(number, ty), number.to_string()),
-        ValueKind::Pattern(pattern) => {
-            let fits = ty.width_bits() == 64 || pattern >> ty.width_bits() == 0;
-            (fits.then(|| Bits::known(pattern)), format!("{pattern:#x}"))
+    /// Converts one value to an element.
+    fn element(&mut self, value: &ValueText) -> Result<Element, Reported> {
+        let ty = self.ty;
+        let (bits, shown) = match value.kind {
+            ValueKind::Undefined => return Ok(Some(Bits::UNDEFINED.truncate(ty.width_bits()))),
+            ValueKind::Ignored => return Ok(None),
+            ValueKind::Decimal(number) => (from_integer(number, ty), number.to_string()),
+            ValueKind::Pattern(pattern) => {
+                let fits = ty.width_bits() == 64 || pattern >> ty.width_bits() == 0;
+                (fits.then(|| Bits::known(pattern)), format!("{pattern:#x}"))
+            }
+            ValueKind::Float(number) if ty.is_float() => {
+                (Some(Bits::known(from_float(number, ty))), float_in_words(number))
+            }
+            ValueKind::Float(number) => {
+                let number = float_in_words(number);
+                let message =
+                    format!("`{number}` is a float, and the elements are {ty}; expected a whole number");
+                return Err(self.findings.error(&rules::VALUE_TYPE, value.span, message));
+            }
+            // The parser refuses a generator in brackets.
+            ValueKind::Repeat(..) | ValueKind::Iota { .. } | ValueKind::Random(_) => {
+                return Err(self.findings.report_fault(value.span));
+            }
+        };
+        if let Some(bits) = bits {
+            let infinite = stored_as_infinity(value, bits, ty).filter(|_| !self.has_reported_infinity);
+            self.has_reported_infinity |= infinite.is_some();
+            self.findings.extend(infinite);
+            return Ok(Some(bits));
         }
-        ValueKind::Float(number) if ty.is_float() => {
-            (Some(Bits::known(from_float(number, ty))), float_in_words(number))
-        }
-        ValueKind::Float(number) => {
-            let number = float_in_words(number);
-            let message =
-                format!("`{number}` is a float, and the elements are {ty}; expected a whole number");
-            return error(&rules::VALUE_TYPE, value.span, message);
-        }
-        ValueKind::Repeat(..) | ValueKind::Iota { .. } | ValueKind::Random(_) => {
-            let message = "a generator inside `[v; n]`; expected a single value";
-            return error(&rules::VALUE_TYPE, value.span, message);
-        }
-    };
-    if let Some(bits) = bits {
-        *infinite = infinite.take().or_else(|| stored_as_infinity(value, bits, ty));
-        return Ok(Some(bits));
+        let message = format!("`{shown}` does not fit {ty}, which holds {}", range_in_words(ty));
+        let finding = Diagnostic::error(&rules::VALUE_RANGE, value.span, message);
+        // A number that fits only the unsigned type of the same width is probably meant as a bit pattern, so the
+        // fix writes it in hex.
+        Err(self.findings.push_error(match value.kind {
+            ValueKind::Decimal(number) if number > 0 && number >> ty.width_bits() == 0 => {
+                finding.write(format!("{number:#x}"))
+            }
+            _ => finding,
+        }))
     }
-    let message = format!("`{shown}` does not fit {ty}, which holds {}", range_in_words(ty));
-    let finding = Diagnostic::error(&rules::VALUE_RANGE, value.span, message);
-    // A number that fits only the unsigned type of the same width is probably meant as a bit pattern, so the
-    // fix writes it in hex.
-    Err(Box::new(match value.kind {
-        ValueKind::Decimal(number) if number > 0 && number >> ty.width_bits() == 0 => {
-            finding.write(format!("{number:#x}"))
-        }
-        _ => finding,
-    }))
 }
 
 /// Returns the finding on a number that is stored as infinity because its float type has no number as large.
@@ -172,7 +182,7 @@ pub(in crate::check) fn to_predicate_bits(
 ) -> Vec<Element> {
     if let [ValueText { kind: ValueKind::Decimal(_) | ValueKind::Pattern(_), span }] = list.values.as_slice()
     {
-        let mask = to_elements(list, ScalarType::Ud, 1, what, findings)
+        let mask = to_elements(list, ScalarType::Ud, 1, what, || None, findings)
             .first()
             .copied()
             .flatten()
@@ -183,7 +193,7 @@ pub(in crate::check) fn to_predicate_bits(
         }
         return (0..count).map(|at| Some(Bits::new(mask.value >> at & 1, mask.defined >> at & 1))).collect();
     }
-    let bits = to_elements(list, ScalarType::Ub, count, what, findings);
+    let bits = to_elements(list, ScalarType::Ub, count, what, || None, findings);
     if let Some((at, bit)) = bits.iter().enumerate().find(|(_, bit)| bit.is_some_and(|bit| bit.value > 1)) {
         let message = format!("element {at} of {what} is {}; expected 0 or 1", bit.unwrap_or_default().value);
         findings.push(Diagnostic::error(&rules::VALUE_RANGE, list.span, message));

@@ -20,7 +20,6 @@ pub fn set() -> KnownSet {
 }
 
 const CHECK: NumberedSetCheck = NumberedSetCheck {
-    registers: &REGISTERS,
     headers: &rules::HEADERS,
     pool_excludes_max: |readings| readings.is(&readings::POOL_LIMIT, "exclusive"),
     warnings: barriers::early_reads,

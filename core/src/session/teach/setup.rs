@@ -55,8 +55,7 @@ fn unpredicated(session: &Session) -> Option<String> {
 /// Reads the digits of masks from the left: reverses the dispatch mask, and the values of predicates, in groups as large as the
 /// largest execution size. `None` if all digits are the same.
 pub(super) fn masks_from_the_left(session: &Session) -> Option<String> {
-    let program = &session.scenario.as_ref()?.program;
-    let most_lanes = program.iter().map(|bound| usize::from(bound.exec_size)).max()?;
+    let most_lanes = usize::from(session.scenario.as_ref()?.largest_exec_size()?);
     let mut lines = String::new();
     for (span, directive) in session.document.directives() {
         let mask = match directive {

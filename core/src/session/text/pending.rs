@@ -8,6 +8,7 @@ use crate::check::{Checked, KnownSets};
 use crate::diag::{Diagnostic, Severity, has_errors};
 use crate::exec::{Run, Running, Scenario};
 use crate::explore::AllOrders;
+use crate::spec::ReadingSet;
 use crate::syntax::{Document, MISSING_ISA, parse};
 use crate::{check, isa};
 use std::rc::Rc;
@@ -27,14 +28,15 @@ impl PendingSession {
     pub(super) fn begin(session: Session, checked: Checked, mut found: Vec<Diagnostic>) -> Self {
         found.extend(checked.diagnostics);
         keep_first_missing_isa(&mut found, &session.document);
-        let (scenario, setup) = match checked.scenario {
-            Ok(scenario) => (Some(scenario), None),
-            Err(setup) => (None, Some(Rc::new(setup))),
+        let readings = checked.scenario.readings.clone();
+        let (scenario, setup) = match checked.can_run {
+            true => (Some(checked.scenario), None),
+            false => (None, Some(Rc::new(checked.scenario))),
         };
         let session = Session {
             diagnostics: reported(found.clone()),
             setup,
-            readings: checked.readings,
+            readings,
             expected: checked.expected.into(),
             asks: checked.asks.into(),
             ..session
@@ -126,7 +128,7 @@ fn in_variants(
     let mut found = Vec::new();
     for (at, variant) in written.variants.iter().enumerate() {
         let document = written.as_variant(at, roll_call);
-        let checked = check::check(text, &document, &roll_call.extended_by(&document), &[]);
+        let checked = check::check(text, &document, &roll_call.extended_by(&document), &[], None);
         let is_inside = |found: &Diagnostic| variant.span.encloses(found.span);
         let (inside, outside): (Vec<Diagnostic>, Vec<Diagnostic>) =
             checked.diagnostics.into_iter().partition(is_inside);
@@ -159,7 +161,7 @@ impl Session {
         let variant = variant.and_then(|name| written.variant(name));
         let document = variant.map_or_else(|| written.clone(), |at| written.as_variant(at, roll_call));
         let in_force = roll_call.extended_by(&document);
-        let mut checked = check::check(text, &document, &in_force, &found);
+        let mut checked = check::check(text, &document, &in_force, &found, None);
         if variant.is_none() {
             let known = [&found[..], &checked.diagnostics].concat();
             checked.diagnostics.extend(in_variants(text, &written, roll_call, &known));
@@ -177,7 +179,7 @@ impl Session {
             counted_outcomes: Rc::default(),
             setup: None,
             run: None,
-            readings: checked.readings.clone(),
+            readings: ReadingSet::default(),
             expected: Rc::default(),
             asks: Rc::default(),
             expectations: Vec::new(),

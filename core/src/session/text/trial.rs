@@ -43,8 +43,7 @@ impl Session {
             }
             Change::Reading(reading, choice) => {
                 let instead = Some((*reading, *choice));
-                let checked =
-                    check::check_with_choice(&self.text, &self.document, &self.in_force, &[], instead);
+                let checked = check::check(&self.text, &self.document, &self.in_force, &[], instead);
                 Ok(PendingSession::begin(self.clone(), checked, Vec::new()))
             }
             Change::Contents(contents) => self.begin_run(|scenario| {

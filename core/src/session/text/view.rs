@@ -112,10 +112,8 @@ impl Session {
         let Some(bound) = bound else { return Vec::new() };
         let does_the_same = |reading: &'static Reading, choice: &'static Choice| {
             let instead = Some((reading, choice));
-            let checked = check::check_with_choice(&self.text, &self.document, &self.in_force, &[], instead);
-            let scenario = checked.scenario.ok();
-            let other = scenario.as_ref().and_then(|scenario| scenario.program.get(instruction));
-            other.is_some_and(|other| bound.does_as(other))
+            let checked = check::check(&self.text, &self.document, &self.in_force, &[], instead);
+            checked.scenario.program.get(instruction).is_some_and(|other| bound.does_as(other))
         };
         let readings = bound.row.readings.iter().copied();
         let matters = |reading: &&'static Reading| {

@@ -22,6 +22,9 @@ pub(crate) const MAX_NAMES: usize = 1_000;
 /// The layout of memory under construction: the declarations read so far.
 pub struct LayoutBuilder<'a> {
     pub settings: &'a ScenarioSettings,
+    pub document: &'a Document,
+    /// The place of the directive that is resolved.
+    pub line_span: Span,
     pub layout: Layout,
     /// The spans of the `.surface` lines, by the index of the surface.
     surface_spans: Vec<Span>,
@@ -37,9 +40,11 @@ pub struct LayoutBuilder<'a> {
 impl<'a> LayoutBuilder<'a> {
     /// Creates a builder without declarations. Uses of the names whose lines the parser could not read are not
     /// reported.
-    pub fn new(settings: &'a ScenarioSettings, document: &Document, findings: &'a mut Findings) -> Self {
+    pub fn new(settings: &'a ScenarioSettings, document: &'a Document, findings: &'a mut Findings) -> Self {
         Self {
             settings,
+            document,
+            line_span: Span::at(0),
             layout: Layout::default(),
             surface_spans: Vec::new(),
             broken: document.broken_declarations.iter().map(|name| name.text.clone()).collect(),

@@ -25,7 +25,7 @@ impl LayoutBuilder<'_> {
         let finding = Diagnostic::error(&rules::SURFACE_FORMAT, word.span, message);
         let known = TEXEL_FORMATS.iter().map(|(name, _)| *name).filter(|_| !kind.is_raw());
         Err(match ScalarType::from_foreign_name(&word.text) {
-            Some(ty) => self.findings.push(finding.write(ty.name().to_ascii_lowercase())),
+            Some(ty) => self.findings.push_error(finding.write(ty.name().to_ascii_lowercase())),
             None => self.findings.push_misspelt(finding, &word.text, known),
         })
     }
@@ -67,7 +67,7 @@ impl LayoutBuilder<'_> {
         let Some(list) = &line.values else { return };
         let surface = self.layout.surfaces[surface].clone();
         let (what, count) = (format!("`{}`", surface.name), surface.count());
-        let elements = values::to_elements(list, surface.ty, count, &what, self.findings);
+        let elements = values::to_elements(list, surface.ty, count, &what, || None, self.findings);
         self.write_elements((0..count).map(|at| surface.element(at)), elements, list.span, initial);
     }
 }

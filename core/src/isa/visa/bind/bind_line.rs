@@ -8,7 +8,7 @@ use super::visa_document_check::VisaDocumentCheck;
 use super::written::written_line;
 use super::{count, fit, mask, order, rules, surface_operand, types};
 use crate::base::{ScalarType, counted};
-use crate::check::{Context, LoweringInput, Reported, all, modifiers, notation_operand};
+use crate::check::{CompileInput, Context, Reported, all, modifiers, notation_operand};
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand};
 use crate::isa::visa::data_layout::{DataChoices, DataLayout};
@@ -40,7 +40,7 @@ pub(super) fn bind(
         check_blocks(cx, instr, row, &analysis)?;
     }
     // The semantics come first: their code says which sources the operation uses.
-    let input = lowering_input(cx, &line, &analysis);
+    let input = compile_input(cx, &line, &analysis);
     let code = cx.compiler.compile(row, input, instr.mnemonic.span, &mut cx.findings)?;
     let used_sources = code.op.as_ref().map_or([true; 2], |op| sources_of(op.reads));
     order::put_in_row_order(cx, &mut line, &analysis, used_sources);
@@ -91,7 +91,7 @@ fn exec_that_runs(cx: &mut Context, line: &Line) -> Result<(Exec, u8), Reported>
     Ok((exec, 1))
 }
 
-/// Reads the choices of a line.
+/// Resolves the choices of a line.
 fn analyse_line(
     cx: &mut Context,
     line: &Line,
@@ -99,7 +99,7 @@ fn analyse_line(
     exec_size: u8,
 ) -> Result<LineAnalysis, Reported> {
     let Line { instr, row, signature, .. } = *line;
-    let modifiers = modifiers::read(cx, instr, row)?;
+    let modifiers = modifiers::resolve(cx, instr, row)?;
     let attributes = modifiers.attributes();
     let op = match modifiers::op_in_force(cx, row, &modifiers) {
         Some(op) => Some(supported_op(cx, instr, row, op)?),
@@ -190,14 +190,14 @@ fn operands(
         match (operand.kind, written) {
             (OperandKind::UnnamedSurface(kind), _) => binder.unnamed_surface(kind),
             (_, Some(written)) => binder.bind(written),
-            (_, None) => Err(Reported::EARLIER),
+            (_, None) => Err(binder.cx.findings.report_fault(span)),
         }
     }))
 }
 
-/// Returns the inputs to the lowering of the semantics. Instructions of the ALU may test the words after the mnemonic,
+/// Returns the inputs to the compilation of the semantics. Instructions of the ALU may test the words after the mnemonic,
 /// and their float rules do not depend on the readings of atomics.
-fn lowering_input(cx: &Context, line: &Line, analysis: &LineAnalysis) -> LoweringInput {
+fn compile_input(cx: &Context, line: &Line, analysis: &LineAnalysis) -> CompileInput {
     let Line { row, signature, .. } = *line;
     let mut constants = Vec::new();
     let mut constant = |name, value| constants.push(Constant { name, ty: ScalarType::Ud, value });
@@ -225,7 +225,7 @@ fn lowering_input(cx: &Context, line: &Line, analysis: &LineAnalysis) -> Lowerin
         modifiers = modifiers::row_modifiers(row, &analysis.modifiers, analysis.op_name());
         float.minmax = MinMax::Alu;
     }
-    LoweringInput {
+    CompileInput {
         op: analysis.op.clone(),
         access: analysis.access(),
         exec_size: analysis.data_layout.lanes as u8, // at most 32

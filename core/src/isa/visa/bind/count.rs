@@ -36,7 +36,7 @@ pub(super) fn check(
     let finding = count.mismatch(cx.text, written);
     let nulls =
         analysis.filter(|_| !is_manual(instr)).and_then(|analysis| missing_nulls(instr, signature, analysis));
-    Err(cx.findings.push(match nulls {
+    Err(cx.findings.push_error(match nulls {
         Some((index, count)) => {
             let nulls = [null_operand(signature)].repeat(count).join(" ");
             let (place, replacement) = match written.get(index) {

@@ -79,9 +79,11 @@ fn check_name(builder: &mut LayoutBuilder, decl: &DeclLine) -> Result<(), Report
         let rejects = builder.settings.readings.is(&RESERVED_SURFACES, "reject");
         let so = if rejects { "it cannot be declared" } else { "this line makes it an ordinary surface" };
         let message = format!("`{name}` is a predefined surface; {so}");
-        let make = if rejects { Diagnostic::error } else { Diagnostic::warning };
-        let reported = builder.findings.push(make(&rules::RESERVED_SURFACE, decl.name.span, message));
-        return if rejects { Err(reported) } else { Ok(()) };
+        let (rule, span) = (&rules::RESERVED_SURFACE, decl.name.span);
+        if rejects {
+            return Err(builder.findings.error(rule, span, message));
+        }
+        builder.findings.push(Diagnostic::warning(rule, span, message));
     }
     Ok(())
 }
@@ -106,7 +108,7 @@ fn declare_alias(
     let (count, span) = (decl.num_elts.value as usize, root_name.span);
     let Some(root) = builder.layout.variable(&root_name.text).cloned() else {
         if builder.broken.contains(&root_name.text) {
-            return Err(Reported::EARLIER);
+            return Err(builder.findings.earlier(span));
         }
         let message = format!("`{}` is not declared before its alias", root_name.text);
         return Err(builder.findings.error(&rules::ALIAS, span, message));

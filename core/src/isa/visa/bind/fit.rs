@@ -23,7 +23,7 @@ pub(super) fn fit_line<'i>(
     signature: &'i DeclaredSignature,
 ) -> Result<Line<'i>, Reported> {
     check_late_words(cx, instr, row)?;
-    let exec = exec_of(instr).ok_or(Reported::EARLIER)?;
+    let exec = exec_of(instr).ok_or_else(|| cx.findings.earlier(instr.mnemonic.span))?;
     let (operands, address) = (Vec::new(), ScalarType::Ud);
     let mut line = Line { instr, row, signature, exec, operands, data: None, address };
     if instr.operands.len() != signature.written_count() {
@@ -79,7 +79,7 @@ impl Fit<'_> {
     /// Returns the operand in the form that its row requires.
     fn fit(&mut self) -> Fitted {
         if self.node.is_broken {
-            return Err(Reported::EARLIER);
+            return Err(self.findings.earlier(self.node.span));
         }
         let written = LineOperand::from_node(self.node);
         if let LineOperandKind::Raw(_, offset) = written.kind {
@@ -102,7 +102,7 @@ impl Fit<'_> {
             LineOperandKind::Raw(name, _) => {
                 let text = excerpt(span.of(self.text));
                 let message = format!("`{text}` has an offset; expected the bare name of a surface");
-                Err(self.findings.push(Diagnostic::error(&OPERAND, span, message).write(&name.text)))
+                Err(self.findings.push_error(Diagnostic::error(&OPERAND, span, message).write(&name.text)))
             }
             _ => self.misfit(),
         }
@@ -115,7 +115,7 @@ impl Fit<'_> {
             LineOperandKind::Raw(name, offset) if name.text == NULL && offset.value != 0 => {
                 let at_start = format!("{NULL}.0");
                 let message = format!("`{NULL}` has no byte {}; expected `{at_start}`", offset.value);
-                Err(self.findings.push(Diagnostic::error(&rules::NULL, span, message).write(at_start)))
+                Err(self.findings.push_error(Diagnostic::error(&rules::NULL, span, message).write(at_start)))
             }
             LineOperandKind::Raw(..) => Ok(written),
             LineOperandKind::Name(name) if self.is_manual => {
@@ -126,7 +126,7 @@ impl Fit<'_> {
                 let with_offset = format!("{}.0", name.text);
                 let message = format!("`{}` lacks its byte offset; expected `{with_offset}`", name.text);
                 let finding = Diagnostic::error(&rules::MISSING_OFFSET, name.span, message);
-                Err(self.findings.push(finding.write(with_offset)))
+                Err(self.findings.push_error(finding.write(with_offset)))
             }
             _ => self.misfit(),
         }
@@ -143,7 +143,7 @@ impl Fit<'_> {
                 let message = format!("`{}` lacks its type; expected `{typed}`", excerpt(text));
                 Err(self
                     .findings
-                    .push(Diagnostic::error(&rules::IMMEDIATE, written.span, message).write(typed)))
+                    .push_error(Diagnostic::error(&rules::IMMEDIATE, written.span, message).write(typed)))
             }
             _ => self.missing_region(&written, "<0;1,0>"),
         }
@@ -157,7 +157,7 @@ impl Fit<'_> {
             LineOperandKind::Immediate(_, None) if is_read => {
                 let text = excerpt(written.span.of(self.text));
                 let message = format!("`{text}` lacks its type; expected one such as `:ud`");
-                return Err(self.findings.push(Diagnostic::error(&rules::IMMEDIATE, written.span, message)));
+                return Err(self.findings.error(&rules::IMMEDIATE, written.span, message));
             }
             LineOperandKind::Immediate(..) => is_read,
             LineOperandKind::Name(_) => predicate,
@@ -192,7 +192,9 @@ impl Fit<'_> {
         };
         let text = excerpt(written.span.of(self.text));
         let message = format!("`{text}` {what}; expected `{vector}`");
-        Err(self.findings.push(Diagnostic::error(&rules::NO_REGION, written.span, message).write(vector)))
+        Err(self
+            .findings
+            .push_error(Diagnostic::error(&rules::NO_REGION, written.span, message).write(vector)))
     }
 
     /// Fails with the error for an operand of another form than its row requires.

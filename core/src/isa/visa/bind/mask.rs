@@ -44,7 +44,7 @@ fn listed_size(
     let expected = one_of(sizes.iter().map(String::as_str));
     let message = format!("execution size {}; expected {expected}", exec.size.value);
     let finding = Diagnostic::error(&rules::EXEC_SIZE, exec.size.span, message);
-    Err(cx.findings.push(write_if_single(finding, &sizes)))
+    Err(cx.findings.push_error(write_if_single(finding, &sizes)))
 }
 
 /// Requires a mask that begins at a multiple of the size.
@@ -59,7 +59,7 @@ fn check_alignment(cx: &mut Context, exec: Exec, size: u8) -> Result<(), Reporte
     let finding = Diagnostic::error(&rules::MASK_ALIGN, exec.mask_span.unwrap_or(exec.span), message);
     let suffix = if exec.mask.ignores_dispatch { NO_MASK_SUFFIX } else { "" };
     let aligned_masks: Vec<String> = aligned_masks.into_iter().map(|mask| mask + suffix).collect();
-    Err(cx.findings.push(write_if_single(finding, &aligned_masks)))
+    Err(cx.findings.push_error(write_if_single(finding, &aligned_masks)))
 }
 
 /// Requires lanes that are dispatched. By a reading, the last one is not among them.
@@ -81,7 +81,7 @@ fn check_end(cx: &mut Context, exec: Exec, size: u8) -> Result<(), Reported> {
     let step = if size < 8 { 4 } else { size };
     let fits = |first: &u8| first + size <= limit;
     let fitting_lanes: Vec<u8> = (0..lanes).step_by(step.into()).filter(fits).collect();
-    Err(cx.findings.push(match (fitting_lanes.as_slice(), exec.mask_span) {
+    Err(cx.findings.push_error(match (fitting_lanes.as_slice(), exec.mask_span) {
         ([first], Some(span)) => {
             let replacement = format!("M{}", first / 4 + 1);
             finding.fix(format!("change to `{replacement}`"), vec![TextEdit { span, replacement }])

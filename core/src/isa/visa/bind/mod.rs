@@ -29,13 +29,13 @@ mod vector;
 mod visa_document_check;
 mod written;
 
-use crate::base::{Rule, ScalarType, Span};
+use crate::base::{Rule, ScalarType};
 use crate::check::{Context, Declared, DocumentCheck, Findings, LayoutBuilder, Reported, SetCheck};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Fix};
 use crate::exec::Bound;
 use crate::isa::visa::needed_declaration::NeededDeclaration;
 use crate::machine::Variable;
-use crate::spec::Instruction;
+use crate::spec::{Instruction, InstructionSet};
 use crate::syntax::{
     Directive, Document, InstructionLine, SetLine, SpannedText, SurfaceLine, ValueKind, ValueList,
 };
@@ -58,7 +58,7 @@ impl SetCheck for VisaSetCheck {
         [8u8, 16, 32].into_iter().find(|&lanes| i128::from(lanes) >= most).unwrap_or(32)
     }
 
-    fn begin(&self, _: usize) -> Box<dyn DocumentCheck> {
+    fn begin(&self, _: &InstructionSet, _: usize) -> Box<dyn DocumentCheck> {
         Box::new(VisaDocumentCheck::default())
     }
 }
@@ -74,48 +74,33 @@ impl DocumentCheck for VisaDocumentCheck {
         &mut self,
         builder: &mut LayoutBuilder,
         line: &SurfaceLine,
-        directive_span: Span,
     ) -> Result<usize, Reported> {
-        surface::declare(self, builder, line, directive_span)
+        surface::declare(self, builder, line)
     }
 
-    fn offer_elements(
-        &self,
-        document: &Document,
-        finding: &mut Diagnostic,
-        variable: &Variable,
-        count: usize,
-    ) {
-        if let Some(fix) = element::more_elements(document, variable, Some(count)) {
-            finding.fix = Some(fix);
-        }
+    fn more_elements(&self, document: &Document, variable: &Variable, count: usize) -> Option<Fix> {
+        element::more_elements(document, variable, Some(count))
     }
 
-    fn report_unknown_in_set(
-        &self,
-        builder: &mut LayoutBuilder,
-        document: &Document,
-        set: &SetLine,
-        directive_span: Span,
-    ) -> Reported {
-        let (span, name) = (set.name.span, set.name.text.as_str());
+    fn report_unknown_in_set(&self, builder: &mut LayoutBuilder, line: &SetLine) -> Reported {
+        let (span, name) = (line.name.span, line.name.text.as_str());
         if self.surfaces.contains(name) {
             let message = format!("`{name}` is a surface; expected its values on its `.surface` line");
             return builder.findings.error(&rules::WRONG_KIND, span, message);
         }
-        if let Some(kind) = names::unmodelled(document, name) {
+        if let Some(kind) = names::unmodelled(builder.document, name) {
             let message = format!("`{name}` is {kind}, which is not modelled");
             return builder.findings.error(&rules::WRONG_KIND, span, message);
         }
         if builder.broken.contains(name) {
-            return Reported::EARLIER;
+            return builder.findings.earlier(span);
         }
         let finding = Diagnostic::error(&rules::UNKNOWN_NAME, span, format!("`{name}` is not declared"));
         let close = names::similar(builder.findings, name, names::with_values(&builder.layout));
-        builder.findings.push(match close {
+        builder.findings.push_error(match close {
             Some(close) => finding.write(close),
             None if names::is_predefined(name) => finding,
-            None => needed_for(&set.values).offer_above(directive_span, name, finding),
+            None => needed_for(&line.values).offer_above(builder.line_span, name, finding),
         })
     }
 
@@ -141,8 +126,15 @@ impl DocumentCheck for VisaDocumentCheck {
         bind_line::bind(self, cx, instr, row)
     }
 
-    fn add_fixes(&self, cx: &mut Context) {
-        offer_declarations(&self.undeclared, cx);
+    fn finish(
+        &mut self,
+        text: &str,
+        document: &Document,
+        _: &[Bound],
+        _: &mut Declared,
+        findings: &mut Findings,
+    ) {
+        offer_declarations(&self.undeclared, text, document, findings);
     }
 }
 

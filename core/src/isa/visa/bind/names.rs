@@ -65,7 +65,7 @@ impl VisaDocumentCheck {
         name_use: NameUse,
     ) -> Reported {
         if cx.declared.is_broken(&name.text) {
-            return Reported::EARLIER;
+            return cx.findings.earlier(name.span);
         }
         let wanted_word = wanted.word();
         if let Some(kind) = self.kind_of(cx.declared, &name.text) {
@@ -95,8 +95,8 @@ impl VisaDocumentCheck {
         };
         let finding = Diagnostic::error(&rules::UNKNOWN_NAME, name.span, message);
         match close {
-            Some(close) => cx.findings.push(finding.write(close)),
-            None if is_predefined(&name.text) => cx.findings.push(finding),
+            Some(close) => cx.findings.push_error(finding.write(close)),
+            None if is_predefined(&name.text) => cx.findings.push_error(finding),
             None => self.report_undeclared(cx, finding, &name.text, name_use, false),
         }
     }
@@ -109,7 +109,7 @@ impl VisaDocumentCheck {
         name_use: NameUse,
     ) -> Reported {
         if cx.declared.is_broken(&name.text) {
-            return Reported::EARLIER;
+            return cx.findings.earlier(name.span);
         }
         let is_predefined = cx.settings.dialect.surface(&name.text).is_some();
         if is_predefined || self.surfaces.contains(&name.text) {
@@ -130,7 +130,7 @@ impl VisaDocumentCheck {
     ) -> Reported {
         let name = surface.name;
         if cx.declared.is_broken(name) {
-            return Reported::EARLIER;
+            return cx.findings.earlier(mnemonic);
         }
         let message = format!("`{name}` has no contents; expected a `.surface` line");
         let finding = Diagnostic::error(&rules::SURFACE_CONTENTS, mnemonic, message)
@@ -150,7 +150,7 @@ impl VisaDocumentCheck {
         let index = cx.findings.may_suggest().then_some(cx.findings.len());
         let (name, line) = (name.to_owned(), cx.line_span);
         self.undeclared.push(Undeclared { finding: index, name, name_use, lacks_only_contents, line });
-        cx.findings.push(finding)
+        cx.findings.push_error(finding)
     }
 
     /// Returns the kind of a declared name.

@@ -48,7 +48,7 @@ impl OperandBinder<'_, '_> {
                 self.check_null(false)?;
                 Ok(with_data(bound, ty.in_notation(data_layout.access, data_layout.address)))
             }
-            _ => Err(Reported::EARLIER),
+            _ => Err(self.cx.findings.report_fault(self.span)),
         }
     }
 
@@ -88,7 +88,7 @@ impl OperandBinder<'_, '_> {
                 (&rules::NULL_NEEDED, format!("{op} uses no `{name}`; expected {expected}"))
             }
         };
-        Err(self.cx.findings.push(Diagnostic::error(rule, self.span, message).write(analysis.null)))
+        Err(self.cx.findings.push_error(Diagnostic::error(rule, self.span, message).write(analysis.null)))
     }
 
     /// Binds an operand with one value for all lanes. Any integer type is accepted, as by the assembler.
@@ -102,7 +102,7 @@ impl OperandBinder<'_, '_> {
                 let bits = element::immediate_bits(self.cx, value, *own)?;
                 (BoundOperand::Immediate { bits, ty: *own }, *own)
             }
-            _ => return Err(Reported::EARLIER),
+            _ => return Err(self.cx.findings.report_fault(self.span)),
         };
         let name = self.operand.name;
         if own.is_float() {
@@ -129,7 +129,7 @@ impl OperandBinder<'_, '_> {
             let finding = Diagnostic::error(&rules::VECTOR_RANGE, self.span, message);
             let needed = index.and_then(|index| index.checked_add(1));
             let fix = more_elements(self.cx.document, &variable, needed);
-            return Err(self.cx.findings.push(Diagnostic { fix, ..finding }));
+            return Err(self.cx.findings.push_error(Diagnostic { fix, ..finding }));
         };
         // A variable has at most 64 KiB.
         Ok(Variable { byte_offset: variable.byte_offset + first * variable.ty.size_bytes(), ..variable })
@@ -171,7 +171,7 @@ impl OperandBinder<'_, '_> {
             DeclKind::General { ty_span, .. } => Some((decl.name.span, ty_span)),
             _ => None,
         });
-        self.cx.findings.push(match (declared_type, types) {
+        self.cx.findings.push_error(match (declared_type, types) {
             (Some((place, ty_span)), [only]) if holds(self.cx, variable, *only) => {
                 let replacement = only.name().to_ascii_lowercase();
                 let label = format!("declare `{}` as `{replacement}`", name.text);
@@ -207,7 +207,7 @@ impl OperandBinder<'_, '_> {
             let first = usize::try_from(offset.value).ok().filter(|offset| offset.is_multiple_of(grf));
             let elements = first.map(|first| first / variable.ty.size_bytes() + count);
             let fix = more_elements(self.cx.document, variable, elements);
-            return Err(self.cx.findings.push(Diagnostic { fix, ..finding }));
+            return Err(self.cx.findings.push_error(Diagnostic { fix, ..finding }));
         };
         let byte_offset = variable.byte_offset + end - needed;
         let root = self.cx.declared.layout.space(variable.space).size_bytes;

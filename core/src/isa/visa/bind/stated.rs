@@ -32,7 +32,7 @@ pub(super) fn fit_operands(
         let first = signature.row_operands_of(index).start;
         let operand = &signature.operands[first];
         if node.is_broken {
-            Err(Reported::EARLIER)
+            Err(cx.findings.earlier(node.span))
         } else if first == stated.address {
             line.address = address_type(node);
             split_address(visa, cx, node, memory)
@@ -82,7 +82,7 @@ fn address_type(node: &Node) -> ScalarType {
 
 /// Returns an operand as a raw operand, at byte 0 if it has no offset.
 fn raw_operand(cx: &mut Context, node: &Node, span: Span) -> Result<LineOperand, Reported> {
-    let name = node.name().ok_or(Reported::EARLIER)?.clone();
+    let name = node.name().ok_or_else(|| cx.findings.report_fault(node.span))?.clone();
     let start = Number { value: 0, span: Span::at(span.range().end) };
     let offset = node.number(PartKey::OFFSET).unwrap_or(start);
     if name.text == NULL && offset.value != 0 {
@@ -111,10 +111,11 @@ fn data(
         let finding = Diagnostic::error(&STATED, node.span, message);
         let is_variable = node.is(FormKey::BARE_NAME) || node.is(FormKey::RAW);
         let sized = format!("{written}:{example}");
-        return Err(cx.findings.push(if is_variable { finding.write(sized) } else { finding }));
+        return Err(cx.findings.push_error(if is_variable { finding.write(sized) } else { finding }));
     }
     let size = node.text(PartKey::DATA_SIZE);
-    let stated = size.and_then(|size| StatedData::from_word(&size.text)).ok_or(Reported::EARLIER)?;
+    let stated = size.and_then(|size| StatedData::from_word(&size.text));
+    let stated = stated.ok_or_else(|| cx.findings.report_fault(node.span))?;
     let has_mask = node.has(PartKey::CHANNELS);
     let expected = match elements {
         StatedElements::Single if has_mask || stated.count > 1 || stated.access.size_bytes() < 4 => {
@@ -147,7 +148,7 @@ fn split_address(
         return Err(cx.findings.error(&STATED, node.span, message));
     }
     let surface = surface_of_address(visa, cx, node, memory);
-    let variable = node.name().ok_or(Reported::EARLIER)?;
+    let variable = node.name().ok_or_else(|| cx.findings.report_fault(node.span))?;
     let end = node.number(PartKey::OFFSET).map_or(variable.span, |offset| offset.span);
     let addresses = raw_operand(cx, node, variable.span.to(end));
     let implied = |value, place| Number { value, span: Span::at(place) };
@@ -237,7 +238,8 @@ fn surface_in_parentheses(
     if let Some(name) = node.text(PartKey::SURFACE) {
         return Ok(name.clone());
     }
-    let Number { value, span } = node.number(PartKey::SURFACE).ok_or(Reported::EARLIER)?;
+    let number = node.number(PartKey::SURFACE);
+    let Number { value, span } = number.ok_or_else(|| cx.findings.report_fault(node.span))?;
     let surface = u32::try_from(value).ok().and_then(|entry| binding_table_entry(visa, cx, entry));
     let Some(text) = surface else {
         let message = format!("no surface is entry {value} of the binding table (reading `binding_table`)");

@@ -2,7 +2,7 @@
 
 use super::visa_document_check::VisaDocumentCheck;
 use super::{names, rules};
-use crate::base::{ScalarType, Span};
+use crate::base::ScalarType;
 use crate::check::rules as general;
 use crate::check::{LayoutBuilder, MAX_BYTES, Reported};
 use crate::diag::Diagnostic;
@@ -15,13 +15,12 @@ pub(super) fn declare(
     visa: &VisaDocumentCheck,
     builder: &mut LayoutBuilder,
     line: &SurfaceLine,
-    directive_span: Span,
 ) -> Result<usize, Reported> {
     let written = line.name.text.as_str();
     let is_declared = visa.surfaces.contains(written);
     let predefined = builder.settings.dialect.surface(written).filter(|_| !is_declared);
     if !is_declared && predefined.is_none() {
-        return Err(undeclared_surface(visa, builder, line, directive_span));
+        return Err(undeclared_surface(visa, builder, line));
     }
     let name = predefined.map_or(written, |surface| surface.name);
     builder.check_first_line(name, &format!("`{written}`"), line.name.span)?;
@@ -33,15 +32,10 @@ pub(super) fn declare(
     Err(builder.findings.error(&rules::SURFACE_KIND, line.name.span, message))
 }
 
-fn undeclared_surface(
-    visa: &VisaDocumentCheck,
-    builder: &mut LayoutBuilder,
-    line: &SurfaceLine,
-    directive_span: Span,
-) -> Reported {
+fn undeclared_surface(visa: &VisaDocumentCheck, builder: &mut LayoutBuilder, line: &SurfaceLine) -> Reported {
     let written = line.name.text.as_str();
     if builder.broken.contains(written) {
-        return Reported::EARLIER;
+        return builder.findings.earlier(line.name.span);
     }
     let span = line.name.span;
     if visa.names.contains(written) {
@@ -58,9 +52,9 @@ fn undeclared_surface(
     let finding = Diagnostic::error(&rules::UNKNOWN_NAME, span, message);
     let known = visa.surfaces.iter().map(String::as_str);
     let similar = builder.findings.similar(written, known);
-    builder.findings.push(match similar {
+    builder.findings.push_error(match similar {
         Some(name) => finding.note(format!("did you mean `{name}`?")),
-        None => need.offer_above(directive_span, written, finding),
+        None => need.offer_above(builder.line_span, written, finding),
     })
 }
 

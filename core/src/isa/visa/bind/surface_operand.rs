@@ -110,7 +110,7 @@ impl OperandBinder<'_, '_> {
             (&rules::SURFACE_TYPED, format!("`{}` is a `{}`; expected {expected}", name.text, kind.word()))
         };
         let finding = Diagnostic::error(rule, name.span, message);
-        self.cx.findings.push(with_instructions_for(self.cx, finding, kind))
+        self.cx.findings.push_error(with_instructions_for(self.cx, finding, kind))
     }
 
     /// Returns the surface that an instruction accesses and that no line names.

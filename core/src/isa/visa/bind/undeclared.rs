@@ -1,10 +1,10 @@
 //! Names that lines use without a declaration. One fix declares all of them, each as the lines need it.
 
 use crate::base::{Span, listed};
-use crate::check::Context;
+use crate::check::Findings;
 use crate::diag::{Fix, Note};
 use crate::isa::visa::needed_declaration::NeededDeclaration;
-use crate::syntax::{Rank, add_lines};
+use crate::syntax::{Document, Rank, add_lines};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
@@ -87,14 +87,19 @@ impl<'a> Missing<'a> {
 }
 
 /// Adds the fix that declares all undeclared names to the findings about them.
-pub(super) fn offer_declarations(uses: &[Undeclared], cx: &mut Context) {
+pub(super) fn offer_declarations(
+    uses: &[Undeclared],
+    text: &str,
+    document: &Document,
+    findings: &mut Findings,
+) {
     let Some(first) = uses.first() else { return };
     let missing = missing_names(uses);
     let mut lines: Vec<(Rank, String)> = missing.values().flat_map(Missing::lines).collect();
     lines.sort_by_cached_key(|(rank, _)| *rank as u32);
-    let edits = add_lines(cx.text, cx.document, first.line, &lines);
+    let edits = add_lines(text, document, first.line, &lines);
     for undeclared in uses {
-        let finding = undeclared.finding.and_then(|index| cx.findings.get_mut(index));
+        let finding = undeclared.finding.and_then(|index| findings.get_mut(index));
         let Some(finding) = finding else { continue };
         let own = &missing[&*undeclared.name];
         if !own.lacks_only_contents {

@@ -31,7 +31,7 @@ impl OperandBinder<'_, '_> {
                 self.predicate(name, direction)
             }
             LineOperandKind::Name(name) => self.predicate_number(name),
-            _ => Err(Reported::EARLIER),
+            _ => Err(self.cx.findings.report_fault(self.span)),
         }
     }
 
@@ -50,7 +50,7 @@ impl OperandBinder<'_, '_> {
                 self.check_type(ty.element_type(), types, self.span)?;
                 if self.analysis.data_layout.lanes > ty.count() {
                     let finding = past_end("this immediate", ty.count(), self.span);
-                    return Err(self.cx.findings.push(finding));
+                    return Err(self.cx.findings.push_error(finding));
                 }
                 // The low 32 bits are used, as for an immediate of 32 bits.
                 let pattern = immediate_bits(self.cx, value, ScalarType::Ud)?.value as u32;
@@ -66,7 +66,7 @@ impl OperandBinder<'_, '_> {
         types: &[ScalarType],
         modifiers: SourceModifiers,
     ) -> Result<BoundOperand, Reported> {
-        let (region, _) = vector.region.ok_or(Reported::EARLIER)?;
+        let Some((region, _)) = vector.region else { return Err(self.cx.findings.report_fault(self.span)) };
         let lanes = self.analysis.data_layout.lanes;
         let mut name_use = self.analysis.use_of(self.operand);
         let row = usize::try_from(vector.grf_row.value).unwrap_or(0);
@@ -85,7 +85,7 @@ impl OperandBinder<'_, '_> {
         let Some(first) = first.filter(|_| needed.is_some_and(|needed| needed <= variable.count)) else {
             let finding = past_end(&format!("`{}`", vector.name.text), variable.count, self.span);
             let fix = more_elements(self.cx.document, &variable, needed);
-            return Err(self.cx.findings.push(Diagnostic { fix, ..finding }));
+            return Err(self.cx.findings.push_error(Diagnostic { fix, ..finding }));
         };
         // A variable has at most 64 KiB.
         let byte_offset = (variable.byte_offset + first * ty.size_bytes()) as u32;
@@ -168,7 +168,7 @@ impl OperandBinder<'_, '_> {
             let vector = format!("{}(0,0)<1;1,0>", name.text);
             let message = format!("`{}` lacks its place and region; expected `{vector}`", name.text);
             let finding = Diagnostic::error(&rules::NO_REGION, name.span, message);
-            return Err(self.cx.findings.push(finding.write(vector)));
+            return Err(self.cx.findings.push_error(finding.write(vector)));
         }
         let name_use = NameUse::of_predicate(written.width_bits() as usize, true);
         let index = self.visa.predicate(self.cx, name, name_use)?;

@@ -11,20 +11,18 @@ use crate::syntax::{SpannedText, ValueKind, ValueText};
 /// Returns a line as it is written, whose operands have the order of its row. Binding has reported parts that are wrong.
 pub(super) fn written_line(
     visa: &VisaDocumentCheck,
-    cx: &Context,
+    cx: &mut Context,
     line: &Line,
     exec: Exec,
     predicate: Option<WrittenPredicate>,
     modifiers: Vec<WrittenModifier>,
 ) -> Result<WrittenLine, Reported> {
+    let mnemonic = line.instr.mnemonic.span;
     let operands = line.operands.iter().map(|written| written_operand(visa, cx, written));
-    Ok(WrittenLine {
-        mnemonic: line.instr.mnemonic.span,
-        predicate,
-        exec: Some(written_exec(exec).ok_or(Reported::EARLIER)?),
-        operands: operands.collect::<Option<_>>().ok_or(Reported::EARLIER)?,
-        modifiers,
-    })
+    let Some((exec, operands)) = written_exec(exec).zip(operands.collect()) else {
+        return Err(cx.findings.report_fault(mnemonic));
+    };
+    Ok(WrittenLine { mnemonic, predicate, exec: Some(exec), operands, modifiers })
 }
 
 fn written_operand(visa: &VisaDocumentCheck, cx: &Context, written: &LineOperand) -> Option<WrittenOperand> {

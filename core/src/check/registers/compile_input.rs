@@ -1,8 +1,8 @@
-//! The registers that the words of a line imply, and the inputs to the lowering of its semantics.
+//! The registers that the words of a line imply, and the inputs to the compilation of its semantics.
 
 use crate::base::ScalarType;
 use crate::check::findings::Reported;
-use crate::check::lines::compiler::{LoweringInput, notation_operand};
+use crate::check::lines::compiler::{CompileInput, notation_operand};
 use crate::check::lines::context::Context;
 use crate::check::lines::modifiers;
 use crate::diag::Diagnostic;
@@ -12,7 +12,7 @@ use crate::spec::{Instruction, LineRegisters, NumberedSignature, Refusal};
 use crate::syntax::{InstructionLine, LineModifiers};
 
 /// Returns the registers that the words of a line imply. Reports words that do not go together.
-pub(super) fn line_registers(
+pub(super) fn resolve_line_registers(
     cx: &mut Context,
     instr: &InstructionLine,
     signature: &NumberedSignature,
@@ -28,7 +28,7 @@ pub(super) fn line_registers(
         &cx.settings.isa_values,
         &cx.settings.readings,
     );
-    registers.map_err(|refusal| cx.findings.push(refused(&refusal, instr, signature, modifiers, slots)))
+    registers.map_err(|refusal| cx.findings.push_error(refused(&refusal, instr, signature, modifiers, slots)))
 }
 
 /// Returns whether a slot holds a register.
@@ -36,32 +36,34 @@ fn is_register(slot: &WrittenOperand) -> bool {
     matches!(slot.kind, OperandForm::Register { .. })
 }
 
-/// Returns the inputs to the lowering of a line's semantics.
-pub(super) fn lowering_input(
+/// Returns the inputs to the compilation of a line's semantics.
+pub(super) fn compile_input(
     cx: &Context,
     row: &Instruction,
     signature: &NumberedSignature,
-    registers: &LineRegisters,
+    line_registers: &LineRegisters,
     modifiers: &LineModifiers,
     slots: &[WrittenOperand],
-) -> LoweringInput {
+) -> CompileInput {
     let op = modifiers::op_in_force(cx, row, modifiers).map(|op| match row.op_table() {
         Some(table) => cx.notations.with_suffix(table, op, modifiers.attributes().op_suffix),
         None => op,
     });
     let operands = signature.operands.iter().enumerate();
     let constant = |name, value| Constant { name, ty: ScalarType::Ud, value };
-    LoweringInput {
+    CompileInput {
         modifiers: line_modifiers(row, signature, modifiers, op.as_ref().map(|op| op.name.as_str()), slots),
         op,
-        access: registers.access,
+        access: line_registers.access,
         exec_size: cx.settings.lanes,
-        operands: operands.map(|(at, operand)| notation_operand(operand, registers.operand(at).ty)).collect(),
+        operands: operands
+            .map(|(at, operand)| notation_operand(operand, line_registers.operand(at).ty))
+            .collect(),
         constants: vec![
             constant("scalar_src", u64::from(!slots.last().is_some_and(is_register))),
-            constant(ELEMENT_BYTES, registers.element_bytes as u64),
+            constant(ELEMENT_BYTES, line_registers.element_bytes as u64),
         ],
-        float: registers.float.unwrap_or(cx.settings.dialect.float),
+        float: line_registers.float.unwrap_or(cx.settings.dialect.float),
     }
 }
 
