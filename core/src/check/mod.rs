@@ -120,5 +120,6 @@ pub fn check_with_choice(
         breaches: None,
     };
     let scenario = if runs { Ok(scenario) } else { Err(scenario) };
-    Checked { scenario, readings, expected, asks, diagnostics: findings.into_all() }
+    let diagnostics = if document.is_unnamed_listing { Vec::new() } else { findings.into_all() };
+    Checked { scenario, readings, expected, asks, diagnostics }
 }

@@ -56,7 +56,6 @@ pub(crate) use offer::caret::{CaretContext, CaretLine, LineCompletions};
 pub use offer::item::CompletionItem;
 pub(crate) use offer::snippet::{LEAST_DWORDS, LineSnippet, surface_line};
 pub use parser::{MAX_ERRORS, MAX_INSTRUCTIONS, MAX_NOTATIONS, MAX_TEXT_BYTES, MAX_VARIANTS, parse};
-pub(crate) use parser::{MISSING_ISA, missing_isa};
 pub(crate) use reference::heading;
 pub use reference::{ReferenceEntry, text_reference};
 pub use token_class::TokenClass;

@@ -82,6 +82,7 @@ pub(super) fn parse_text<'r>(text: &str, roll_call: &'r RollCall) -> ParsedText<
         variant: None,
         begins_block: false,
         diagnostics: Vec::new(),
+        misses_isa: false,
         errors: 0,
         stray_braces: 0,
         instructions: Quota { count: 0, most: MAX_INSTRUCTIONS, what: "instructions" },
@@ -102,8 +103,12 @@ pub(super) fn parse_text<'r>(text: &str, roll_call: &'r RollCall) -> ParsedText<
     if !parser.has_given_up() {
         parser.end_variant(Span::at(text.len()));
     }
-    let LineParser { mut document, mut diagnostics, .. } = parser;
+    let LineParser { mut document, mut diagnostics, misses_isa, .. } = parser;
     document.index_directives();
+    document.is_unnamed_listing = misses_isa && document.directives().next().is_none();
+    if document.is_unnamed_listing {
+        diagnostics.retain(|found| found.rule == &MISSING_ISA);
+    }
     diagnostics.sort_by_key(|found| found.span);
     ParsedText { tokens, set, lines: parsed_lines, document, diagnostics }
 }
@@ -133,6 +138,8 @@ struct LineParser<'a> {
     /// Whether the line is the first one in the block of a variant.
     begins_block: bool,
     diagnostics: Vec<Diagnostic>,
+    /// Whether a line of an instruction set that the text does not name was reported. Later ones are skipped.
+    misses_isa: bool,
     /// The number of errors in the lines so far.
     errors: usize,
     /// The number of `}` without a `{` so far.
@@ -302,7 +309,7 @@ impl LineParser<'_> {
             return Ok(Some(ItemKind::Label(label)));
         }
         if cursor.is_at(0, '.') {
-            return self.directive(cursor, block).map(Some);
+            return self.directive(cursor, block);
         }
         let is_brace = cursor.is_at(0, '{') || cursor.is_at(0, '}');
         if is_brace && cursor.tokens.len() == 1 {
@@ -336,28 +343,27 @@ impl LineParser<'_> {
         });
     }
 
-    fn directive(&mut self, cursor: &mut Cursor, block: Option<BraceSpans>) -> Parsed<ItemKind> {
+    fn directive(&mut self, cursor: &mut Cursor, block: Option<BraceSpans>) -> Parsed<Option<ItemKind>> {
         let dot = cursor.skip(1);
         let Some(word) = cursor.word().filter(|word| word.span.start == dot.end) else {
             let message = "a lone `.` has no meaning; expected a directive such as `.set`";
             return fail(&LINE, dot, message);
         };
         if self.set.is_listing(&word.text) {
-            return Ok(self.listing_directive(cursor, dot, &word));
+            return Ok(Some(self.listing_directive(cursor, dot, &word)));
         }
         let parsed = match block {
             Some(block) => self.directive_with_block(cursor, &word, block),
             None => table::parse(cursor, &word, None, self.roll_call),
         };
-        let (item, layout) =
-            parsed.map_err(|found| match self.other_set(|set| set.is_listing(&word.text)) {
-                Some(set) if found.rule == &UNKNOWN => {
-                    Box::new(missing_isa(self.text, set, Severity::Error, found.span))
-                }
-                _ => found,
-            })?;
+        let is_unknown = parsed.as_ref().is_err_and(|found| found.rule == &UNKNOWN);
+        if is_unknown && self.skips_other_set(word.span, |set| set.is_listing(&word.text)) {
+            cursor.skip_rest();
+            return Ok(None);
+        }
+        let (item, layout) = parsed?;
         self.layout.append(layout);
-        Ok(item)
+        Ok(Some(item))
     }
 
     /// Parses the text after the word of a listing directive: one attribute, or the rest of the line.
@@ -392,24 +398,31 @@ impl LineParser<'_> {
         }
         let line = *cursor;
         let mut walked = walk(cursor, self.set);
-        let Some(error) = walked.error else {
-            self.diagnostics.append(&mut walked.findings);
-            return Ok(Some(walked.instr));
-        };
-        Err(Box::new(match self.other_set(|set| is_line_of(set, line)) {
-            Some(set) => missing_isa(self.text, set, Severity::Error, line.here()),
-            None => error,
-        }))
+        let has_row = self.set.instruction(&walked.instr.mnemonic.text).is_some();
+        if (walked.error.is_some() || !has_row)
+            && self.skips_other_set(line.here(), |set| is_line_of(set, line))
+        {
+            cursor.skip_rest();
+            return Ok(None);
+        }
+        if let Some(error) = walked.error {
+            return Err(Box::new(error));
+        }
+        self.diagnostics.append(&mut walked.findings);
+        Ok(Some(walked.instr))
     }
 
-    /// Returns another instruction set for which `holds` is true, if the text names none.
-    fn other_set(&self, holds: impl Fn(&InstructionSet) -> bool) -> Option<&InstructionSet> {
-        let mut others = self
-            .roll_call
-            .sets()
-            .iter()
-            .filter(|set| self.document.named_set.is_none() && set.key != self.set.key);
-        others.find(|set| holds(set)).map(|set| &**set)
+    /// Returns whether a line belongs to another instruction set, and the text names none. Reports the first such line.
+    fn skips_other_set(&mut self, span: Span, is_own: impl Fn(&InstructionSet) -> bool) -> bool {
+        if self.document.named_set.is_some() {
+            return false;
+        }
+        let mut others = self.roll_call.sets().iter().filter(|set| set.key != self.set.key);
+        let Some(set) = others.find(|set| is_own(set)) else { return false };
+        if !std::mem::replace(&mut self.misses_isa, true) {
+            self.diagnostics.push(missing_isa(self.text, set, span));
+        }
+        true
     }
 }
 
@@ -425,13 +438,13 @@ fn is_line_of(set: &InstructionSet, mut line: Cursor) -> bool {
 }
 
 /// Creates the finding that a line belongs to an instruction set that the text does not name.
-pub(crate) fn missing_isa(text: &str, set: &InstructionSet, severity: Severity, span: Span) -> Diagnostic {
+fn missing_isa(text: &str, set: &InstructionSet, span: Span) -> Diagnostic {
     let line = format!(".isa {}", set.key);
     let replacement = format!("{line}{}", line_ending(text));
     let edit = TextEdit { span: Span::at(text_start(text)), replacement };
     let message = format!("this is a line of {}; expected `{line}` in the first line", set.title);
-    let finding = Diagnostic::new(&MISSING_ISA, severity, span, message);
-    finding.fix(format!("put `{line}` into the first line"), vec![edit])
+    Diagnostic::error(&MISSING_ISA, span, message)
+        .fix(format!("put `{line}` into the first line"), vec![edit])
 }
 
 /// Skips the text after the word of a directive: one attribute of a listing directive, or the rest of the line.

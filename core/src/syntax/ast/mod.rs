@@ -25,6 +25,8 @@ pub struct Document {
     pub broken_declarations: Vec<SpannedText>,
     /// The key of the first instruction set that an `.isa` line names, also if its other words are in error.
     pub(crate) named_set: Option<String>,
+    /// Whether the text has no directive, and lines of an instruction set that it does not name. Nothing else is reported.
+    pub(crate) is_unnamed_listing: bool,
     /// The position of the first directive of each word and written subject, outside variants.
     pub(super) positions: FxHashMap<(&'static str, String), usize>,
 }
