@@ -1,5 +1,6 @@
 //! The split of a text into lines. Notation blocks and continuations join several lines of the text.
 
+use super::ast::Rank;
 use super::directive::parser::BraceSpans;
 use super::directive::table::{self, DirectiveBody, DirectiveRow};
 use super::lexer::{Token, TokenKind};
@@ -170,7 +171,7 @@ impl<'r, 't> Splitter<'r, 't> {
 
     /// Returns the set that an `.isa` line names.
     fn named_set(&self, line: &LogicalLine) -> Option<&'r Rc<InstructionSet>> {
-        line.row.filter(|row| row.word == "isa")?;
+        line.row.filter(|row| row.class.rank == Some(Rank::Isa))?;
         let key = self.tokens[line.head + 2..line.tokens.end].iter().find(|token| !token.is_trivia())?;
         self.roll_call.set(key.span.of(self.text))
     }

@@ -23,6 +23,7 @@ mod number;
 mod offer;
 mod parser;
 mod reference;
+mod reference_entry;
 mod subject;
 #[cfg(test)]
 mod tests;
@@ -56,8 +57,9 @@ pub(crate) use offer::caret::{CaretContext, CaretLine, LineCompletions};
 pub use offer::item::CompletionItem;
 pub(crate) use offer::snippet::{LEAST_DWORDS, LineSnippet, surface_line};
 pub use parser::{MAX_ERRORS, MAX_INSTRUCTIONS, MAX_NOTATIONS, MAX_TEXT_BYTES, MAX_VARIANTS, parse};
-pub(crate) use reference::heading;
-pub use reference::{ReferenceEntry, text_reference};
+pub use reference::text_reference;
+pub use reference_entry::ReferenceEntry;
+pub(crate) use reference_entry::heading;
 pub use token_class::TokenClass;
 
 use crate::base::Rule;

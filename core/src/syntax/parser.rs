@@ -113,11 +113,6 @@ pub(super) fn parse_text<'r>(text: &str, roll_call: &'r RollCall) -> ParsedText<
     ParsedText { tokens, set, lines: parsed_lines, document, diagnostics }
 }
 
-/// Returns whether a directive declares a name. A word of no directive may be a misspelt declaration.
-fn may_declare(word: &str) -> bool {
-    matches!(word, "decl" | "surface") || table::row(word).is_none()
-}
-
 /// Creates the error that the rest of the text is not parsed. A text with more errors is not a scenario, or has one
 /// mistake throughout.
 fn too_many(tokens: &[Token], line: &LogicalLine) -> Diagnostic {
@@ -216,11 +211,12 @@ impl LineParser<'_> {
         }
     }
 
-    /// Records the name in a declaration that could not be parsed: its first word.
+    /// Records the name in a declaration that could not be parsed: its first word. A word of no directive may be a misspelt
+    /// declaration.
     fn record_broken_declaration(&mut self, declaration: Cursor) {
         if let [dot, word, name, ..] = declaration.tokens
             && dot.is('.')
-            && may_declare(declaration.slice(*word))
+            && table::row(declaration.slice(*word)).is_none_or(|row| row.declares_name)
             && name.kind == TokenKind::Word
             && self.document.broken_declarations.len() < MAX_BROKEN_DECLARATIONS
         {
@@ -496,7 +492,7 @@ fn is_misspelt_directive(label: &str, after: Cursor, set: &InstructionSet) -> bo
     !after.is_at(1, ':')
         && !is_instruction
         && after.tokens.iter().any(|token| token.is('='))
-        && closest(name, DIRECTIVES.iter().map(|row| row.word)).is_some()
+        && closest(name, DIRECTIVES.iter().map(|row| row.class.word)).is_some()
 }
 
 rules! {

@@ -100,6 +100,13 @@ pub struct Key<K> {
     pub number: Option<i128>,
 }
 
+impl<K> Key<K> {
+    /// Returns the value with its place, if it is a number.
+    pub(in crate::syntax) fn to_number(&self) -> Option<Number> {
+        Some(Number { value: self.number?, span: self.value.span })
+    }
+}
+
 /// A `.lanes` line.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LanesLine {

@@ -168,7 +168,7 @@ fn keyword_items(list: &Keywords, detail: &str) -> Vec<CompletionItem> {
 /// Returns the directives, including their dots.
 fn directive_words(caret: &CaretContext) -> Vec<CompletionItem> {
     let item = |row: &&DirectiveRow| {
-        CompletionItem::new(&format!(".{}", row.word), &row.usage_in(caret.roll_call), row.prose)
+        CompletionItem::new(&format!(".{}", row.class.word), &(row.usage)(caret.roll_call), row.prose)
     };
     directives(caret.roll_call).iter().map(item).collect()
 }

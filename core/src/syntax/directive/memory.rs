@@ -181,7 +181,7 @@ rules! {
     SURFACE: "text-surface", Invalid, "`.surface NAME|INDEX KIND [FORMAT] [EXTENT] [key=value ...] [= values]`",
         SCENARIO_TEXT, "`.surface`";
     KIND: "text-surface-kind", Invalid,
-        "a surface is a buffer, slm, stateless, 1d, 1d_buffer, 1d_array, 2d, 2d_array or 3d", SCENARIO_TEXT, "`.surface`";
+        "a surface has one of the kinds that the reference lists", SCENARIO_TEXT, "`.surface`";
     EXTENT: "text-extent", Invalid, "an extent is one to three numbers with `x` between them",
         SCENARIO_TEXT, "`.surface`";
 }
