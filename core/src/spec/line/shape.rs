@@ -190,8 +190,6 @@ pub enum FormPart {
     Number(PartKey, &'static str),
     /// A name or a whole number: its key, and the words for a message that expects it.
     NameOrNumber(PartKey, &'static str),
-    /// A whole number of a list: its key, the list, and the words for a message that expects it.
-    OneOf(PartKey, &'static Keywords, &'static str),
     /// A whole number or a constant expression: its key, and the rule that another text breaks.
     Expression(PartKey, &'static Rule),
     /// A value, with a sign before a bit pattern if it takes one.
@@ -208,7 +206,7 @@ pub enum FormPart {
     /// Parts in a row.
     Sequence(&'static [FormPart]),
     /// Parts that may be absent. They are there if the next token can begin the first of them. Any token can begin a register's name,
-    /// a type, a value or one of a list of numbers.
+    /// a type or a value.
     Optional(&'static [FormPart]),
     /// The point from which an error belongs to this form, so that no other form is tried.
     Cut,
