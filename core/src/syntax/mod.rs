@@ -15,6 +15,7 @@ mod edit;
 mod entered;
 mod format;
 mod highlight;
+mod label;
 mod lexer;
 mod line_inserter;
 mod line_modifiers;

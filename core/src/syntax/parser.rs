@@ -5,12 +5,13 @@ use super::ast::{Directive, Document, InstructionLine, Item, ItemKind, Node, Spa
 use super::cursor::{Cursor, Parsed, fail};
 use super::directive::blocks::{OPEN_BLOCK, VARIANT};
 use super::directive::parser::{BraceSpans, DirectiveLayout};
-use super::directive::table::{self, DIRECTIVES, UNKNOWN};
+use super::directive::table::{self, UNKNOWN};
+use super::label::label;
 use super::lexer::{Token, TokenKind, lex, text_start};
 use super::line_inserter::line_ending;
-use super::lines::{Lines, LogicalLine, LoneBrace, MAX_LINE_BYTES, label_len, split_lines};
-use super::walk::{control_codes_len, walk};
-use crate::base::{SCENARIO_TEXT, Span, TextEdit, closest, rules};
+use super::lines::{Lines, LogicalLine, LoneBrace, MAX_LINE_BYTES, split_lines};
+use super::walk::walk;
+use crate::base::{SCENARIO_TEXT, Span, TextEdit, rules};
 use crate::diag::{Diagnostic, Severity};
 use crate::spec::{FormKey, InstructionSet, RollCall};
 use std::rc::Rc;
@@ -461,38 +462,6 @@ fn attribute_len(cursor: &Cursor) -> usize {
         (true, true, true) if is_word(3) => 4,
         _ => cursor.tokens.len(),
     }
-}
-
-/// Parses `name:` or `.L_1:`.
-pub(super) fn label(cursor: &mut Cursor, set: &InstructionSet) -> Option<SpannedText> {
-    let len = label_len(cursor.text, cursor.tokens.iter().copied());
-    // A label that follows another one immediately begins no control codes, since the first one would begin them too.
-    let may_be_codes = cursor.peek().is_some_and(|first| !first.glued);
-    // Without an instruction after them, words with colons are labels.
-    let is_before_instruction =
-        |codes: usize| codes > 0 && cursor.tokens.get(codes).is_some_and(|next| !next.is('.'));
-    if len == 0 || may_be_codes && is_before_instruction(control_codes_len(cursor, set.shape)) {
-        return None;
-    }
-    let mut after = *cursor;
-    let span = after.skip(len - 1);
-    after.skip(1);
-    if is_misspelt_directive(span.of(cursor.text), after, set) {
-        return None;
-    }
-    *cursor = after;
-    Some(SpannedText::at(cursor.text, span))
-}
-
-/// Returns whether `.invarant:` is a misspelt directive rather than a label: the text after it has a `=`, and begins with neither a
-/// label nor an instruction of the set.
-fn is_misspelt_directive(label: &str, after: Cursor, set: &InstructionSet) -> bool {
-    let Some((name, next)) = label.strip_prefix('.').zip(after.peek_word()) else { return false };
-    let is_instruction = set.instruction(next).is_some() || set.instead_of(next).is_some();
-    !after.is_at(1, ':')
-        && !is_instruction
-        && after.tokens.iter().any(|token| token.is('='))
-        && closest(name, DIRECTIVES.iter().map(|row| row.class.word)).is_some()
 }
 
 rules! {
