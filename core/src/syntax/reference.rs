@@ -1,6 +1,6 @@
 //! The reference of the scenario text, built from the tables of the parser.
 
-use super::directive::expect::expect_forms;
+use super::directive::expect::expect_usages;
 use super::directive::settings::ORDERS;
 use super::directive::table::{DirectiveRow, directives};
 use super::reference_entry::{ReferenceEntry, heading};
@@ -42,13 +42,13 @@ fn word_entries(set: &InstructionSet) -> Vec<ReferenceEntry> {
     let mut add = |group, name: &str, form: &str, prose: &str, example: &str| {
         all.push(ReferenceEntry::new(group, name, form, prose, example));
     };
-    for form in expect_forms() {
-        let line = format!(".expect {}", form.usage);
-        let example = format!(".expect {}", form.example);
-        add(heading::EXPECTATION, form.name(), &line, &form.prose, &example);
+    for row in expect_usages() {
+        let line = format!(".expect {}", row.usage);
+        let example = format!(".expect {}", row.example);
+        add(heading::EXPECTATION, row.name(), &line, &row.prose, &example);
     }
     for row in ORDERS {
-        add(heading::ORDER, row.word(), row.form, row.prose, row.example);
+        add(heading::ORDER, row.word(), row.usage, row.prose, row.example);
     }
     for row in VALUE_ROWS {
         let name = row.word().unwrap_or(row.form);

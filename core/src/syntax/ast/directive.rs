@@ -54,7 +54,7 @@ impl Directive {
     }
 
     /// Returns the name of what the directive describes, as written. Empty if a scenario has one setting of that word.
-    pub(in crate::syntax) fn written_subject(&self) -> String {
+    pub(in crate::syntax) fn subject_as_written(&self) -> String {
         match self {
             Self::Decl(decl) => decl.name.text.clone(),
             Self::Set(line) => line.name.text.clone(),

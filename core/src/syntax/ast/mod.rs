@@ -49,7 +49,7 @@ impl Document {
     pub(super) fn index_directives(&mut self) {
         for (index, item) in self.items.iter().enumerate().filter(|(_, item)| item.variant.is_none()) {
             if let ItemKind::Directive(directive, class) = &item.kind {
-                let positions = self.positions.entry(directive.written_subject()).or_default();
+                let positions = self.positions.entry(directive.subject_as_written()).or_default();
                 if positions.iter().all(|first| self.items[*first].class() != Some(class)) {
                     positions.push(index);
                 }

@@ -11,7 +11,7 @@ use super::super::reference_entry::{ReferenceEntry, heading};
 use super::items;
 use super::key::{KeyRow, key_entries, number_key, parse_keys};
 use super::parser::DirectiveParser;
-use crate::base::{SCENARIO_TEXT, Schedule, capitalized, one_of, rules};
+use crate::base::{SCENARIO_TEXT, Schedule, capitalized, listed, one_of, rules};
 use crate::spec::{
     COST_PARAMETERS, CostKey, CostModel, CostParameter, InstructionSet, IsaParameter, RollCall,
 };
@@ -102,7 +102,7 @@ pub(super) fn limit(line: &mut DirectiveParser) -> Parsed<Directive> {
     if count.is_some() {
         line.mark_keyword(name.span);
     }
-    let is_least = line.is_at(1, '=');
+    let is_least = line.peek_word().is_some_and(|word| LIMIT_KEYS.iter().any(|row| row.word == word));
     let number = if is_least {
         parse_keys(line, LIMIT_KEYS)?.iter().find_map(Key::to_number)
     } else {
@@ -174,10 +174,10 @@ fn choices(caret: &CaretContext, reading: &str) -> Vec<CompletionItem> {
     choices.iter().map(|choice| CompletionItem::new(choice.name, "choice", choice.prose)).collect()
 }
 
-/// A form of `.order` that begins with a word.
+/// An order that begins with a word.
 pub(in crate::syntax) struct OrderRow {
-    /// The form, with `N` for a number.
-    pub form: &'static str,
+    /// The text after `.order`, with `N` for a number.
+    pub usage: &'static str,
     /// The meaning.
     pub prose: &'static str,
     /// An example line.
@@ -187,9 +187,9 @@ pub(in crate::syntax) struct OrderRow {
 }
 
 impl OrderRow {
-    /// Returns the form up to its number.
+    /// Returns the usage up to its number.
     fn start(&self) -> &'static str {
-        self.form.split('N').next().unwrap_or_default()
+        self.usage.split('N').next().unwrap_or_default()
     }
 
     /// Returns the word.
@@ -198,22 +198,22 @@ impl OrderRow {
     }
 }
 
-/// The forms of `.order` that begin with a word.
+/// The orders that begin with a word.
 pub(in crate::syntax) const ORDERS: &[OrderRow] = &[
     OrderRow {
-        form: "ascending",
+        usage: "ascending",
         prose: "Lanes take turns from the lowest number up.",
         example: ".order ascending",
         parse: |_| Ok(Schedule::Ascending),
     },
     OrderRow {
-        form: "descending",
+        usage: "descending",
         prose: "Lanes take turns from the highest number down.",
         example: ".order descending",
         parse: |_| Ok(Schedule::Descending),
     },
     OrderRow {
-        form: "seed=N",
+        usage: "seed=N",
         prose: "Lanes run in a pseudo-random order derived from the seed.",
         example: ".order seed=7",
         parse: |cursor| {
@@ -222,7 +222,7 @@ pub(in crate::syntax) const ORDERS: &[OrderRow] = &[
         },
     },
     OrderRow {
-        form: "random(N)",
+        usage: "random(N)",
         prose: "Another way to write `seed=`.",
         example: ".order random(7)",
         parse: |cursor| {
@@ -234,9 +234,9 @@ pub(in crate::syntax) const ORDERS: &[OrderRow] = &[
     },
 ];
 
-/// Returns the forms of `.order`, for help.
+/// Returns the text after `.order`, for help.
 pub(super) fn order_usage() -> String {
-    ORDERS.iter().map(|row| row.form).chain(["lanes [/ lanes]"]).collect::<Vec<_>>().join(" | ")
+    ORDERS.iter().map(|row| row.usage).chain(["lanes [/ lanes]"]).collect::<Vec<_>>().join(" | ")
 }
 
 /// Parses `.order`.
@@ -254,7 +254,8 @@ pub(in crate::syntax) fn lane_order(cursor: &mut Cursor) -> Parsed<Schedule> {
     if is_at_number(cursor) {
         return lane_lists(cursor);
     }
-    let word = cursor.need_word(&ORDER, &one_of(ORDERS.iter().map(|row| row.form).chain(["lanes"])))?;
+    let usages = ORDERS.iter().map(|row| format!("`{}`", row.usage)).chain(["lanes".to_owned()]);
+    let word = cursor.need_word(&ORDER, &listed(&usages.collect::<Vec<_>>(), "or"))?;
     match ORDERS.iter().find(|row| row.word() == word.text) {
         Some(row) => (row.parse)(cursor),
         None => fail_unknown(&ORDER, &word, "order", ORDERS.iter().map(OrderRow::word)),
