@@ -34,14 +34,6 @@ impl Shape {
         parts.iter().map(text).collect()
     }
 
-    /// Returns the signs after the result, if that precedes the mnemonic.
-    pub fn arrow(&self) -> Option<&'static str> {
-        self.parts.iter().find_map(|part| match part {
-            LinePart::Result(arrow) => Some(*arrow),
-            _ => None,
-        })
-    }
-
     /// Returns the sign that may end a line.
     pub fn terminator(&self) -> Option<char> {
         self.parts.iter().find_map(|part| match part {
@@ -60,8 +52,6 @@ pub enum LinePart {
     Ignored(char),
     /// A predicate. It is there if the line goes on with its first sign.
     Guard(Form),
-    /// The operand before the mnemonic, with the signs after it: `x4 <-`. It is there if those signs follow an operand.
-    Result(&'static str),
     /// The mnemonic.
     Mnemonic(&'static Rule),
     /// The words after dots. Those after the execution size are kept apart.
