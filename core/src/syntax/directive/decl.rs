@@ -44,8 +44,7 @@ pub(super) const DECL_KEYS: &[KeyRow<DeclKey>] = &[
          instruction uses them.", ".decl BUF v_type=T num_elts=1").taking(KeyValues::Own(class_items)),
     text_key(DeclKey::Type, "type", "The type of an element of a general variable.", ".decl OFF v_type=G type=ud num_elts=8").taking(KeyValues::Own(items::type_items)),
     number_key(DeclKey::Count, "num_elts", "The number of elements, or of bits of a predicate.", ".decl P v_type=P num_elts=16"),
-    text_key(DeclKey::Align, "align", "The alignment of a general variable: `byte`, `word`, `dword`, `qword`, `oword`, `GRF`, `GRFx2` and the assembler's \
-         other words. A run does not depend on it.", ".decl OFF v_type=G type=ud num_elts=8 align=GRF").taking(KeyValues::Words("alignment", ALIGNMENTS)),
+    text_key(DeclKey::Align, "align", "The alignment of a general variable, on which a run does not depend.", ".decl OFF v_type=G type=ud num_elts=8 align=GRF").taking(KeyValues::Words("alignment", ALIGNMENTS)),
     text_key(DeclKey::Alias, "alias", "The variable and the byte offset in it whose memory a general variable shares.", ".decl LOW v_type=G type=uw num_elts=16 alias=<OFF,0>"),
     text_key(DeclKey::Ignored, "attrs", "Attributes that a listing may hold. Lanescope ignores them.", ".decl OFF v_type=G type=ud num_elts=8 attrs={Input}"),
     text_key(DeclKey::Ignored, "v_name", "The name in the source program. Lanescope ignores it.", ".decl V32 v_type=G type=ud num_elts=8 v_name=offset"),

@@ -8,7 +8,7 @@ use super::super::reference_entry::{ReferenceEntry, heading};
 use super::super::token_class::TokenClass;
 use super::items;
 use super::parser::DirectiveParser;
-use crate::base::{SCENARIO_TEXT, rules};
+use crate::base::{SCENARIO_TEXT, one_of, rules};
 use crate::diag::Diagnostic;
 
 /// A key of a directive. The parser, completion and the reference read it.
@@ -69,8 +69,13 @@ impl<K: Copy> KeyRow<K> {
 /// Returns the entries of the reference for the keys of a directive.
 pub(super) fn key_entries<K>(directive: &str, keys: &[KeyRow<K>]) -> Vec<ReferenceEntry> {
     let entry = |row: &KeyRow<K>| {
+        let values = match row.values {
+            KeyValues::Words(_, words) => format!(" One of {}.", one_of(words.iter().copied())),
+            KeyValues::Number | KeyValues::Text | KeyValues::Own(_) => String::new(),
+        };
+        let prose = row.prose.to_owned() + &values;
         let form = format!(".{directive} ... {}=", row.word);
-        ReferenceEntry::new(heading::KEY, row.word, &form, row.prose, row.example)
+        ReferenceEntry::new(heading::KEY, row.word, &form, &prose, row.example)
     };
     keys.iter().map(entry).collect()
 }

@@ -60,7 +60,7 @@ pub(in crate::syntax) const SURFACE_KEYS: &[KeyRow<SurfaceKey>] = &[
     text_key(
         SurfaceKey::Layout,
         "layout",
-        "How rows lie in memory: `pitch` or `blocklinear`.",
+        "How rows lie in memory.",
         ".surface 7 2d R32_UINT 16x8 layout=blocklinear",
     )
     .taking(KeyValues::Words("layout", &RowLayout::WORDS)),
@@ -79,7 +79,7 @@ pub(in crate::syntax) const SURFACE_KEYS: &[KeyRow<SurfaceKey>] = &[
     text_key(
         SurfaceKey::State,
         "state",
-        "`disabled` for a surface that is switched off.",
+        "Whether a surface is switched on.",
         ".surface 7 1d R32_UINT 8 state=disabled",
     )
     .taking(KeyValues::Words("state", &["enabled", SurfaceLine::DISABLED])),

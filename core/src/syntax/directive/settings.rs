@@ -11,7 +11,7 @@ use super::super::reference_entry::{ReferenceEntry, heading};
 use super::items;
 use super::key::{KeyRow, key_entries, number_key, parse_keys};
 use super::parser::DirectiveParser;
-use crate::base::{SCENARIO_TEXT, Schedule, capitalized, listed, one_of, rules};
+use crate::base::{LaneMask, SCENARIO_TEXT, Schedule, capitalized, listed, one_of, rules};
 use crate::spec::{
     COST_PARAMETERS, CostKey, CostModel, CostParameter, InstructionSet, IsaParameter, RollCall,
 };
@@ -267,9 +267,12 @@ fn lane_lists(cursor: &mut Cursor) -> Parsed<Schedule> {
     while !cursor.is_done() {
         let lane = need_number(cursor, "a lane")?;
         match u8::try_from(lane.value) {
-            Ok(lane) if lane < 32 => lists.last_mut().expect("there is a first list").push(lane),
+            Ok(lane) if usize::from(lane) < LaneMask::LANES => {
+                lists.last_mut().expect("there is a first list").push(lane)
+            }
             _ => {
-                let message = format!("there is no lane `{}`; expected 0 to 31", lane.value);
+                let message =
+                    format!("there is no lane `{}`; expected 0 to {}", lane.value, LaneMask::LANES - 1);
                 return fail(&ORDER, lane.span, message);
             }
         }
