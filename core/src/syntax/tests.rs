@@ -477,12 +477,3 @@ fn the_first_line_of_a_name_counts_and_lines_of_variants_do_not() {
     let variant = document.as_variant(0, &known_sets());
     assert!(variant.has_set_line("A") && variant.surface("B").is_some());
 }
-
-#[test]
-fn the_rule_on_limits_states_the_limits() {
-    let statement = super::parser::BUDGET.statement.replace("1,000", "1000");
-    let stated: Vec<usize> =
-        statement.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect();
-    let [text, line] = [MAX_TEXT_BYTES, MAX_LINE_BYTES].map(|bytes| bytes / 1024);
-    assert_eq!(stated, [text, line, MAX_INSTRUCTIONS, MAX_NOTATIONS, MAX_VARIANTS, MAX_ERRORS]);
-}
