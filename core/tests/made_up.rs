@@ -26,8 +26,8 @@ const TEXT: &str = "\
 .set x5 = 1 2 3 4
 .set q0 = 0b0111
 .surface 0 1d R32_UINT 2 = 10 20
-^q0 x6 <- tally.grow <x4>, x5, 0x0|
-x7 <- copy x5|
+^q0 tally.grow x6, <x4>, x5, 0x0|
+copy x7, x5|
 .expect 0 = 16 20
 .expect x6 = 10 11 13 0
 .expect x7 = 2 4 6 8
@@ -105,18 +105,18 @@ fn its_mistakes_break_rules_of_its_own() {
     let wrong = |line: &str, code: &str, message: &str| {
         assert_eq!(finding(line), (code.to_owned(), message.to_owned()), "{line}");
     };
-    wrong("x31 <- copy x1|", "quill-register", "there is no `x31`; expected x0 to x30 or xz");
-    wrong("^q3 x1 <- copy x1|", "quill-register", "there is no `q3`; expected q0 to q2 or qt");
+    wrong("copy x31, x1|", "quill-register", "there is no `x31`; expected x0 to x30 or xz");
+    wrong("^q3 copy x1, x1|", "quill-register", "there is no `q3`; expected q0 to q2 or qt");
     wrong(".set R4 = 1\n", "quill-register", "there is no `R4`; expected x0 to x30 or q0 to q2");
     wrong(
-        ".surface 0 1d R32_UINT 1\nx1 <- tally.grow x2, x3, 0x0|",
+        ".surface 0 1d R32_UINT 1\ntally.grow x1, x2, x3, 0x0|",
         "quill-slot",
         "expected a register in brackets such as `<x4>` for `place`",
     );
     wrong("copy x1|", "quill", "`COPY` takes 2 operands (to, from), found 1");
-    wrong("x1 <- copy.loud x2|", "quill", "`copy` has no `loud` here; expected nothing more");
+    wrong("copy.loud x1, x2|", "quill", "`copy` has no `loud` here; expected nothing more");
     wrong(
-        "x1 <- tally <x2>, x3, 0x0|",
+        "tally x1, <x2>, x3, 0x0|",
         "quill",
         "`tally` lacks its `op`; expected `grow` or `least` after a dot",
     );
@@ -142,8 +142,8 @@ fn directives_of_its_listings_are_skipped() {
 
 #[test]
 fn it_is_laid_out() {
-    let session = open(".isa  quill\n ^ !q0   x6 <- TALLY.grow <x4> ,x5,0x0 |");
-    assert_eq!(session.formatted(), ".isa quill\n^!q0 x6 <- TALLY.grow <x4>, x5, 0x0|\n");
+    let session = open(".isa  quill\n ^ !q0   TALLY.grow  x6,<x4> ,x5,0x0 |");
+    assert_eq!(session.formatted(), ".isa quill\n^!q0 TALLY.grow x6, <x4>, x5, 0x0|\n");
 }
 
 #[test]
@@ -156,11 +156,10 @@ fn it_is_completed_and_coloured() {
     assert_eq!(labels("t")[..1], ["tally"]);
     assert_eq!(labels("^q0 c"), ["copy"]);
     assert_eq!(labels("tally."), ["grow", "least"]);
-    assert_eq!(labels("x1 <- tally."), ["grow", "least"]);
     // The operand for a place is offered in brackets.
-    assert_eq!(labels("x1 <- tally.grow "), ["<x4>"]);
+    assert_eq!(labels("tally.grow x1, "), ["<x4>"]);
     assert_eq!(labels(".reading "), ["quill_far"]);
-    let text = ".isa quill\n^q0 x6 <- tally.grow <x4>, x5, 0x0|\n";
+    let text = ".isa quill\n^q0 tally.grow x6, <x4>, x5, 0x0|\n";
     let session = open(text);
     let classes: Vec<_> =
         session.highlight().iter().map(|piece| (piece.span.of(text).to_owned(), piece.class)).collect();
@@ -182,7 +181,8 @@ fn a_panel_changes_its_text() {
 
 #[test]
 fn it_has_machine_code() {
-    let session = open(&TEXT.replace("^q0 ", "^!q1 ").replace("x6 <-", "xz <-").replace("grow", "grow.loud"));
+    let session =
+        open(&TEXT.replace("^q0 ", "^!q1 ").replace("grow x6", "grow xz").replace("grow", "grow.loud"));
     let run = session.run.expect("it runs");
     let code = encode(run.scenario(), 0).expect("its row says how it looks");
     // opcode 7a; q1 inverted: 1 << 45 | 1 << 43; loud: 1 << 42; GROW: 1 << 37; word 0; x5, x4 and xz, which is 31.
@@ -205,7 +205,7 @@ fn it_joins_the_real_sets() {
     let add = VendorComparison::from_text(&format!("{add}.variant third {{\n{block}}}\n"), &three)
         .expect("all three run");
     assert_eq!(add.sides.len(), 3);
-    assert!(add.differs() && add.sides[2].line.starts_with("^q0 x6 <- tally.grow "), "{:?}", add.sides[2]);
+    assert!(add.differs() && add.sides[2].line.starts_with("^q0 tally.grow x6, "), "{:?}", add.sides[2]);
     // Lane 0 finds 5 and adds 9; in the third set it finds 10 and adds 1, and the last lane leaves 16.
     let first = &add.lanes[0].outcomes;
     let returned: Vec<Option<&str>> = first.iter().map(|outcome| outcome.returned.as_deref()).collect();

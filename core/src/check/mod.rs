@@ -113,5 +113,6 @@ pub fn check(
         invariants: if can_run { invariants } else { Vec::new() },
         breaches: None,
     };
-    Checked { scenario, can_run, expected, asks, diagnostics: findings.into_all() }
+    let diagnostics = if document.is_unnamed_listing { Vec::new() } else { findings.into_all() };
+    Checked { scenario, can_run, expected, asks, diagnostics }
 }

@@ -27,14 +27,14 @@ pub(crate) enum ModifierError {
 }
 
 impl LineModifiers {
-    /// Reads words as far as the row knows them. At a required operation, any word counts as one that the document adds.
+    /// Resolves words as far as the row knows them. At a required operation, any word counts as one that the document adds.
     pub fn from_row(row: &Instruction, words: &[SpannedText]) -> Self {
-        Self::read(row, words, |modifier, _| !modifier.is_optional).0
+        Self::resolve(row, words, |modifier, _| !modifier.is_optional).0
     }
 
-    /// Reads the words of a line, and returns the first error with them. `is_own` decides whether a word of a modifier with
+    /// Resolves the words of a line, and returns the first error with them. `is_own` decides whether a word of a modifier with
     /// operations is an operation that the document adds.
-    pub(crate) fn read(
+    pub(crate) fn resolve(
         row: &Instruction,
         words: &[SpannedText],
         is_own: impl Fn(&Modifier, &str) -> bool,
@@ -169,7 +169,7 @@ mod tests {
         let roll_call = known_sets();
         let row = roll_call.instructions().find(|row| row.is_called("dword_atomic")).expect("it has a row");
         let words: Vec<SpannedText> = dotted(words).filter(|word| !word.text.is_empty()).collect();
-        let (line, error) = LineModifiers::read(row, &words, |_, word| word == "mine");
+        let (line, error) = LineModifiers::resolve(row, &words, |_, word| word == "mine");
         let written = line.written.iter().filter(|written| written.span.is_some());
         let texts = written.map(|written| written.value.map_or("own", |word| word.text)).collect();
         let error = match error {

@@ -1,7 +1,9 @@
 //! The split of a text into lines. Notation blocks and continuations join several lines of the text.
 
+use super::ast::Rank;
 use super::directive::parser::BraceSpans;
 use super::directive::table::{self, DirectiveBody, DirectiveRow};
+use super::label::label_len;
 use super::lexer::{Token, TokenKind};
 use crate::base::Span;
 use crate::spec::{InstructionSet, RollCall};
@@ -170,7 +172,7 @@ impl<'r, 't> Splitter<'r, 't> {
 
     /// Returns the set that an `.isa` line names.
     fn named_set(&self, line: &LogicalLine) -> Option<&'r Rc<InstructionSet>> {
-        line.row.filter(|row| row.word == "isa")?;
+        line.row.filter(|row| row.class.rank == Some(Rank::Isa))?;
         let key = self.tokens[line.head + 2..line.tokens.end].iter().find(|token| !token.is_trivia())?;
         self.roll_call.set(key.span.of(self.text))
     }
@@ -305,24 +307,6 @@ impl<'r, 't> Splitter<'r, 't> {
 /// Returns whether two tokens are the dot and the word of a directive.
 pub(super) fn is_directive(dot: Token, word: Token) -> bool {
     dot.is('.') && word.glued && word.kind == TokenKind::Word
-}
-
-/// Returns the number of tokens of `name:`, `.L_1:` or `.nv.constant0.name:`; 0 if the tokens do not begin with a label.
-pub(super) fn label_len(text: &str, tokens: impl Iterator<Item = Token>) -> usize {
-    let mut tokens = tokens.peekable();
-    let Some(first) = tokens.next() else { return 0 };
-    // `.invariant: sum(BUF) == 1` is a directive that lacks its name, not a label.
-    let is_name = |token: &Token| token.glued && table::row(token.span.of(text)).is_none();
-    let is_dotted = first.is('.');
-    let name = if is_dotted { tokens.next().filter(is_name) } else { Some(first) };
-    if name.is_none_or(|name| name.kind != TokenKind::Word) {
-        return 0;
-    }
-    let is_part =
-        |token: &Token| is_dotted && token.glued && (token.is('.') || token.kind == TokenKind::Word);
-    let parts = std::iter::from_fn(|| tokens.next_if(is_part)).count();
-    let is_label = tokens.next().is_some_and(|next| next.is(':'));
-    if is_label { 2 + usize::from(is_dotted) + parts } else { 0 }
 }
 
 /// Returns the number of open braces after a line.

@@ -15,6 +15,7 @@ mod edit;
 mod entered;
 mod format;
 mod highlight;
+mod label;
 mod lexer;
 mod line_inserter;
 mod line_modifiers;
@@ -23,6 +24,7 @@ mod number;
 mod offer;
 mod parser;
 mod reference;
+mod reference_entry;
 mod subject;
 #[cfg(test)]
 mod tests;
@@ -56,9 +58,9 @@ pub(crate) use offer::caret::{CaretContext, CaretLine, LineCompletions};
 pub use offer::item::CompletionItem;
 pub(crate) use offer::snippet::{LEAST_DWORDS, LineSnippet, surface_line};
 pub use parser::{MAX_ERRORS, MAX_INSTRUCTIONS, MAX_NOTATIONS, MAX_TEXT_BYTES, MAX_VARIANTS, parse};
-pub(crate) use parser::{MISSING_ISA, missing_isa};
-pub(crate) use reference::heading;
-pub use reference::{ReferenceEntry, text_reference};
+pub use reference::text_reference;
+pub use reference_entry::ReferenceEntry;
+pub(crate) use reference_entry::heading;
 pub use token_class::TokenClass;
 
 use crate::base::Rule;

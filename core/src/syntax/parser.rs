@@ -5,12 +5,13 @@ use super::ast::{Directive, Document, InstructionLine, Item, ItemKind, Node, Spa
 use super::cursor::{Cursor, Parsed, fail};
 use super::directive::blocks::{OPEN_BLOCK, VARIANT};
 use super::directive::parser::{BraceSpans, DirectiveLayout};
-use super::directive::table::{self, DIRECTIVES, UNKNOWN};
+use super::directive::table::{self, UNKNOWN};
+use super::label::label;
 use super::lexer::{Token, TokenKind, lex, text_start};
 use super::line_inserter::line_ending;
-use super::lines::{Lines, LogicalLine, LoneBrace, MAX_LINE_BYTES, label_len, split_lines};
-use super::walk::{control_codes_len, walk};
-use crate::base::{SCENARIO_TEXT, Span, TextEdit, closest, rules};
+use super::lines::{Lines, LogicalLine, LoneBrace, MAX_LINE_BYTES, split_lines};
+use super::walk::walk;
+use crate::base::{SCENARIO_TEXT, Span, TextEdit, rules};
 use crate::diag::{Diagnostic, Severity};
 use crate::spec::{FormKey, InstructionSet, RollCall};
 use std::rc::Rc;
@@ -82,6 +83,7 @@ pub(super) fn parse_text<'r>(text: &str, roll_call: &'r RollCall) -> ParsedText<
         variant: None,
         begins_block: false,
         diagnostics: Vec::new(),
+        misses_isa: false,
         errors: 0,
         stray_braces: 0,
         instructions: Quota { count: 0, most: MAX_INSTRUCTIONS, what: "instructions" },
@@ -102,15 +104,14 @@ pub(super) fn parse_text<'r>(text: &str, roll_call: &'r RollCall) -> ParsedText<
     if !parser.has_given_up() {
         parser.end_variant(Span::at(text.len()));
     }
-    let LineParser { mut document, mut diagnostics, .. } = parser;
+    let LineParser { mut document, mut diagnostics, misses_isa, .. } = parser;
     document.index_directives();
+    document.is_unnamed_listing = misses_isa && document.directives().next().is_none();
+    if document.is_unnamed_listing {
+        diagnostics.retain(|found| found.rule == &MISSING_ISA);
+    }
     diagnostics.sort_by_cached_key(|found| found.span);
     ParsedText { tokens, set, lines: parsed_lines, document, diagnostics }
-}
-
-/// Returns whether a directive declares a name. A word of no directive may be a misspelt declaration.
-fn may_declare(word: &str) -> bool {
-    matches!(word, "decl" | "surface") || table::row(word).is_none()
 }
 
 /// Creates the error that the rest of the text is not parsed. A text with more errors is not a scenario, or has one
@@ -133,6 +134,8 @@ struct LineParser<'a> {
     /// Whether the line is the first one in the block of a variant.
     begins_block: bool,
     diagnostics: Vec<Diagnostic>,
+    /// Whether a line of an instruction set that the text does not name was reported. Later ones are skipped.
+    misses_isa: bool,
     /// The number of errors in the lines so far.
     errors: usize,
     /// The number of `}` without a `{` so far.
@@ -209,11 +212,12 @@ impl LineParser<'_> {
         }
     }
 
-    /// Records the name in a declaration that could not be parsed: its first word.
+    /// Records the name in a declaration that could not be parsed: its first word. A word of no directive may be a misspelt
+    /// declaration.
     fn record_broken_declaration(&mut self, declaration: Cursor) {
         if let [dot, word, name, ..] = declaration.tokens
             && dot.is('.')
-            && may_declare(declaration.slice(*word))
+            && table::row(declaration.slice(*word)).is_none_or(|row| row.declares_name)
             && name.kind == TokenKind::Word
             && self.document.broken_declarations.len() < MAX_BROKEN_DECLARATIONS
         {
@@ -302,7 +306,7 @@ impl LineParser<'_> {
             return Ok(Some(ItemKind::Label(label)));
         }
         if cursor.is_at(0, '.') {
-            return self.directive(cursor, block).map(Some);
+            return self.directive(cursor, block);
         }
         let is_brace = cursor.is_at(0, '{') || cursor.is_at(0, '}');
         if is_brace && cursor.tokens.len() == 1 {
@@ -336,28 +340,27 @@ impl LineParser<'_> {
         });
     }
 
-    fn directive(&mut self, cursor: &mut Cursor, block: Option<BraceSpans>) -> Parsed<ItemKind> {
+    fn directive(&mut self, cursor: &mut Cursor, block: Option<BraceSpans>) -> Parsed<Option<ItemKind>> {
         let dot = cursor.skip(1);
         let Some(word) = cursor.word().filter(|word| word.span.start == dot.end) else {
             let message = "a lone `.` has no meaning; expected a directive such as `.set`";
             return fail(&LINE, dot, message);
         };
         if self.set.is_listing(&word.text) {
-            return Ok(self.listing_directive(cursor, dot, &word));
+            return Ok(Some(self.listing_directive(cursor, dot, &word)));
         }
         let parsed = match block {
             Some(block) => self.directive_with_block(cursor, &word, block),
             None => table::parse(cursor, &word, None, self.roll_call),
         };
-        let (item, layout) =
-            parsed.map_err(|found| match self.other_set(|set| set.is_listing(&word.text)) {
-                Some(set) if found.rule == &UNKNOWN => {
-                    Box::new(missing_isa(self.text, set, Severity::Error, found.span))
-                }
-                _ => found,
-            })?;
+        let is_unknown = parsed.as_ref().is_err_and(|found| found.rule == &UNKNOWN);
+        if is_unknown && self.skips_other_set(word.span, |set| set.is_listing(&word.text)) {
+            cursor.skip_rest();
+            return Ok(None);
+        }
+        let (item, layout) = parsed?;
         self.layout.append(layout);
-        Ok(item)
+        Ok(Some(item))
     }
 
     /// Parses the text after the word of a listing directive: one attribute, or the rest of the line.
@@ -392,24 +395,31 @@ impl LineParser<'_> {
         }
         let line = *cursor;
         let mut walked = walk(cursor, self.set);
-        let Some(error) = walked.error else {
-            self.diagnostics.append(&mut walked.findings);
-            return Ok(Some(walked.instr));
-        };
-        Err(Box::new(match self.other_set(|set| is_line_of(set, line)) {
-            Some(set) => missing_isa(self.text, set, Severity::Error, line.here()),
-            None => error,
-        }))
+        let has_row = self.set.instruction(&walked.instr.mnemonic.text).is_some();
+        if (walked.error.is_some() || !has_row)
+            && self.skips_other_set(line.here(), |set| is_line_of(set, line))
+        {
+            cursor.skip_rest();
+            return Ok(None);
+        }
+        if let Some(error) = walked.error {
+            return Err(Box::new(error));
+        }
+        self.diagnostics.append(&mut walked.findings);
+        Ok(Some(walked.instr))
     }
 
-    /// Returns another instruction set for which `holds` is true, if the text names none.
-    fn other_set(&self, holds: impl Fn(&InstructionSet) -> bool) -> Option<&InstructionSet> {
-        let mut others = self
-            .roll_call
-            .sets()
-            .iter()
-            .filter(|set| self.document.named_set.is_none() && set.key != self.set.key);
-        others.find(|set| holds(set)).map(|set| &**set)
+    /// Returns whether a line belongs to another instruction set, and the text names none. Reports the first such line.
+    fn skips_other_set(&mut self, span: Span, is_own: impl Fn(&InstructionSet) -> bool) -> bool {
+        if self.document.named_set.is_some() {
+            return false;
+        }
+        let mut others = self.roll_call.sets().iter().filter(|set| set.key != self.set.key);
+        let Some(set) = others.find(|set| is_own(set)) else { return false };
+        if !std::mem::replace(&mut self.misses_isa, true) {
+            self.diagnostics.push(missing_isa(self.text, set, span));
+        }
+        true
     }
 }
 
@@ -425,13 +435,13 @@ fn is_line_of(set: &InstructionSet, mut line: Cursor) -> bool {
 }
 
 /// Creates the finding that a line belongs to an instruction set that the text does not name.
-pub(crate) fn missing_isa(text: &str, set: &InstructionSet, severity: Severity, span: Span) -> Diagnostic {
+fn missing_isa(text: &str, set: &InstructionSet, span: Span) -> Diagnostic {
     let line = format!(".isa {}", set.key);
     let replacement = format!("{line}{}", line_ending(text));
     let edit = TextEdit { span: Span::at(text_start(text)), replacement };
     let message = format!("this is a line of {}; expected `{line}` in the first line", set.title);
-    let finding = Diagnostic::new(&MISSING_ISA, severity, span, message);
-    finding.fix(format!("put `{line}` into the first line"), vec![edit])
+    Diagnostic::error(&MISSING_ISA, span, message)
+        .fix(format!("put `{line}` into the first line"), vec![edit])
 }
 
 /// Skips the text after the word of a directive: one attribute of a listing directive, or the rest of the line.
@@ -452,38 +462,6 @@ fn attribute_len(cursor: &Cursor) -> usize {
         (true, true, true) if is_word(3) => 4,
         _ => cursor.tokens.len(),
     }
-}
-
-/// Parses `name:` or `.L_1:`.
-pub(super) fn label(cursor: &mut Cursor, set: &InstructionSet) -> Option<SpannedText> {
-    let len = label_len(cursor.text, cursor.tokens.iter().copied());
-    // A label that follows another one immediately begins no control codes, since the first one would begin them too.
-    let may_be_codes = cursor.peek().is_some_and(|first| !first.glued);
-    // Without an instruction after them, words with colons are labels.
-    let is_before_instruction =
-        |codes: usize| codes > 0 && cursor.tokens.get(codes).is_some_and(|next| !next.is('.'));
-    if len == 0 || may_be_codes && is_before_instruction(control_codes_len(cursor, set.shape)) {
-        return None;
-    }
-    let mut after = *cursor;
-    let span = after.skip(len - 1);
-    after.skip(1);
-    if is_misspelt_directive(span.of(cursor.text), after, set) {
-        return None;
-    }
-    *cursor = after;
-    Some(SpannedText::at(cursor.text, span))
-}
-
-/// Returns whether `.invarant:` is a misspelt directive rather than a label: the text after it has a `=`, and begins with neither a
-/// label nor an instruction of the set.
-fn is_misspelt_directive(label: &str, after: Cursor, set: &InstructionSet) -> bool {
-    let Some((name, next)) = label.strip_prefix('.').zip(after.peek_word()) else { return false };
-    let is_instruction = set.instruction(next).is_some() || set.instead_of(next).is_some();
-    !after.is_at(1, ':')
-        && !is_instruction
-        && after.tokens.iter().any(|token| token.is('='))
-        && closest(name, DIRECTIVES.iter().map(|row| row.word)).is_some()
 }
 
 rules! {

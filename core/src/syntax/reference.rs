@@ -1,57 +1,12 @@
 //! The reference of the scenario text, built from the tables of the parser.
 
-use super::directive::expect::expect_forms;
+use super::directive::expect::expect_usages;
 use super::directive::settings::ORDERS;
 use super::directive::table::{DirectiveRow, directives};
+use super::reference_entry::{ReferenceEntry, heading};
 use super::value::VALUE_ROWS;
-use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS, capitalized};
-use crate::spec::{COST_PARAMETERS, Instruction, InstructionSet, ReadingSet, RollCall};
-use serde::Serialize;
-
-/// An entry of the reference.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ReferenceEntry {
-    /// The heading above the entry.
-    pub group: &'static str,
-    /// The word.
-    pub name: String,
-    /// The syntax of the word in a text.
-    pub form: String,
-    /// The meaning, one sentence.
-    pub prose: String,
-    /// An example line, statement or expression; may be empty.
-    pub example: String,
-    /// Other words that readers search for.
-    pub synonyms: &'static str,
-}
-
-impl ReferenceEntry {
-    /// Creates an entry without synonyms.
-    pub fn new(group: &'static str, name: &str, form: &str, prose: &str, example: &str) -> Self {
-        Self {
-            group,
-            name: name.to_owned(),
-            form: form.to_owned(),
-            prose: prose.to_owned(),
-            example: example.to_owned(),
-            synonyms: "",
-        }
-    }
-}
-
-/// The headings of the words in a text.
-pub(crate) mod heading {
-    pub const DIRECTIVE: &str = "Directives";
-    pub const KEY: &str = "Keys of directives";
-    pub const EXPECTATION: &str = "Expectations";
-    pub const VALUE: &str = "Values";
-    pub const ORDER: &str = "Orders";
-    pub const MASK: &str = "Execution masks";
-    pub const TYPE: &str = "Types";
-    pub const KIND: &str = "Kinds of surface";
-    pub const FORMAT: &str = "Texel formats";
-    pub const MODIFIER: &str = "Modifiers of a mnemonic";
-}
+use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
+use crate::spec::{Instruction, InstructionSet, ReadingSet, RollCall};
 
 /// Returns an entry for every word in texts of an instruction set, except for instructions and notation.
 pub fn text_reference(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEntry> {
@@ -67,51 +22,18 @@ pub fn text_reference(set: &InstructionSet, roll_call: &RollCall) -> Vec<Referen
 /// Returns the entries for directives.
 fn directive_entries(roll_call: &RollCall) -> Vec<ReferenceEntry> {
     let entry = |row: &DirectiveRow| {
-        let name = format!(".{}", row.word);
-        let form = format!("{name} {}", row.usage_in(roll_call));
-        ReferenceEntry::new(heading::DIRECTIVE, &name, &form, row.prose, &row.example_in(roll_call))
+        let name = format!(".{}", row.class.word);
+        let form = format!("{name} {}", (row.usage)(roll_call));
+        ReferenceEntry::new(heading::DIRECTIVE, &name, &form, row.prose, &(row.example)(roll_call))
     };
     directives(roll_call).into_iter().map(entry).collect()
 }
 
-/// Returns the entries for the keys of directives. The parameters of `.isa` come first, then the keys of common directives, and
-/// the parameters of `.model`.
+/// Returns the entries for the keys of directives: first those of directives that every set has.
 fn key_entries(roll_call: &RollCall) -> Vec<ReferenceEntry> {
-    let mut all = Vec::new();
-    for known_set in roll_call.sets() {
-        for parameter in known_set.parameters {
-            let values: Vec<String> = parameter.values.iter().map(|value| format!("`{value}`")).collect();
-            let prose = format!(
-                "The {}: {}. The default is `{}`.",
-                parameter.what,
-                values.join(", "),
-                parameter.default
-            );
-            let form = format!(".isa {} {}=", known_set.key, parameter.key);
-            let example = format!("{form}{}", parameter.default);
-            all.push(ReferenceEntry::new(heading::KEY, parameter.key, &form, &prose, &example));
-        }
-    }
     let mut rows = directives(roll_call);
-    rows.sort_by_cached_key(|row| u32::from(!row.is_common));
-    for row in rows {
-        for key in (row.keys)() {
-            let form = format!(".{} ... {}=", row.word, key.word);
-            all.push(ReferenceEntry::new(heading::KEY, key.word, &form, key.prose, key.example));
-        }
-    }
-    let models = roll_call.cost_models();
-    let parameters = models
-        .first()
-        .into_iter()
-        .flat_map(|model| COST_PARAMETERS.iter().map(move |parameter| (model, parameter)));
-    for (model, parameter) in parameters {
-        let form = format!(".model ... {}=", parameter.word);
-        let prose = format!("{}.", capitalized(parameter.prose));
-        let example = format!(".model {} {}={}", model.key, parameter.word, model.get(parameter.key));
-        all.push(ReferenceEntry::new(heading::KEY, parameter.word, &form, &prose, &example));
-    }
-    all
+    rows.sort_by_cached_key(|row| u32::from(!row.class.is_common));
+    rows.into_iter().flat_map(|row| (row.keys)(roll_call)).collect()
 }
 
 /// Returns the entries for the words that directives and lines of a set contain.
@@ -120,18 +42,17 @@ fn word_entries(set: &InstructionSet) -> Vec<ReferenceEntry> {
     let mut add = |group, name: &str, form: &str, prose: &str, example: &str| {
         all.push(ReferenceEntry::new(group, name, form, prose, example));
     };
-    for form in expect_forms() {
-        let line = format!(".expect {}", form.usage);
-        let example = format!(".expect {}", form.example);
-        add(heading::EXPECTATION, form.name(), &line, &form.prose, &example);
+    for row in expect_usages() {
+        let line = format!(".expect {}", row.usage);
+        let example = format!(".expect {}", row.example);
+        add(heading::EXPECTATION, row.name(), &line, &row.prose, &example);
     }
     for row in ORDERS {
-        add(heading::ORDER, row.word, row.word, row.prose, row.example);
+        add(heading::ORDER, row.word(), row.usage, row.prose, row.example);
     }
     for row in VALUE_ROWS {
         let name = row.word().unwrap_or(row.form);
-        let directive = if name == "_" { ".expect" } else { ".set" };
-        let example = format!("{directive} OFF = {}", row.insert);
+        let example = format!(".{} OFF = {}", row.directive, row.insert);
         add(heading::VALUE, name, row.form, row.prose, &example);
     }
     for mask in set.shape.masks() {
@@ -179,7 +100,7 @@ fn words_of(set: &InstructionSet, row: &Instruction) -> Vec<ReferenceEntry> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::syntax::directive::key::for_help;
+    use crate::spec::COST_PARAMETERS;
     use crate::syntax::directive::memory::SURFACE_KEYS;
     use crate::syntax::directive::settings::LANES_KEYS;
     use crate::syntax::tests::known_sets;
@@ -221,12 +142,12 @@ mod tests {
             all.iter().filter(|entry| entry.group == group).map(|entry| entry.name.as_str()).collect()
         };
         let settings = roll_call.sets().iter().flat_map(|set| set.parameters).map(|parameter| parameter.key);
-        let numbers = [for_help(LANES_KEYS), for_help(SURFACE_KEYS)].concat().into_iter().map(|row| row.word);
         let keys: Vec<&str> = settings
-            .chain(numbers)
+            .chain(LANES_KEYS.iter().map(|row| row.word))
+            .chain(SURFACE_KEYS.iter().map(|row| row.word))
+            .chain(COST_PARAMETERS.iter().map(|parameter| parameter.word))
             .chain(["min", "points", "value_points"])
             .chain(["v_type", "type", "num_elts", "align", "alias", "attrs", "v_name", "max"])
-            .chain(COST_PARAMETERS.iter().map(|parameter| parameter.word))
             .collect();
         assert_eq!(names(heading::KEY), keys);
         for entry in all.iter().filter(|entry| entry.group == heading::EXPECTATION) {

@@ -5,7 +5,8 @@ use super::number::whole_number;
 use crate::spec::{Dialect, InstructionSet, ReadingSet};
 
 impl Document {
-    /// Returns the subject of a directive: the name that tells it apart from others of its word, in one spelling.
+    /// Returns the subject of a directive: the name that tells it apart from others of its word, in one spelling. No reading
+    /// changes the subject: a declared name counts before a predefined one, and any other name is an error.
     pub fn subject(&self, directive: &Directive, set: &InstructionSet) -> String {
         match directive {
             Directive::Surface(line) => {
@@ -13,7 +14,7 @@ impl Document {
             }
             Directive::Op(block) => set.op_name(&block.name.text),
             Directive::Semantics(block) => set.mnemonic(&block.name.text),
-            _ => directive.written_subject(),
+            _ => directive.subject_as_written(),
         }
     }
 

@@ -17,15 +17,17 @@ pub(super) struct ValueRow {
     pub kind: &'static str,
     /// The meaning.
     pub prose: &'static str,
+    /// The word of a directive that takes it.
+    pub directive: &'static str,
 }
 
 impl ValueRow {
     const fn one(form: &'static str, prose: &'static str) -> Self {
-        Self { form, insert: form, kind: "value", prose }
+        Self { kind: "value", ..Self::several(form, form, prose) }
     }
 
     const fn several(form: &'static str, insert: &'static str, prose: &'static str) -> Self {
-        Self { form, insert, kind: "values", prose }
+        Self { form, insert, kind: "values", prose, directive: "set" }
     }
 
     /// Returns the word that the form begins with, if it does.
@@ -49,7 +51,7 @@ pub(super) const VALUE_ROWS: &[ValueRow] = &[
     ),
     ValueRow::several("[v; n]", "[0; 4]", "The value `v`, `n` times."),
     ValueRow::one("?", "An undefined value."),
-    ValueRow::one("_", "Any value; only in `.expect`."),
+    ValueRow { directive: "expect", ..ValueRow::one("_", "Any value; only in `.expect`.") },
     ValueRow::one("nan", "A float that is not a number."),
     ValueRow::one("inf", "Infinity; `-inf` is negative."),
 ];

@@ -17,7 +17,6 @@ const OF_LINES: &[&str] = &[
     "visa-data-size",
     "visa-exec",
     "visa-exec-mask",
-    "visa-exec-size",
     "visa-instruction",
     "visa-modifier",
     "visa-predicate",

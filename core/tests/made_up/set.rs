@@ -101,7 +101,7 @@ static INKWELL: CostModel = CostModel::new(
     ],
 );
 
-/// `^q0 x6 <- tally.grow <x4>, x5, 0x0|`: the result comes first.
+/// `^q0 tally.grow x6, <x4>, x5, 0x0|`.
 static SHAPE: Shape = Shape {
     parts: &[
         LinePart::Guard(form(
@@ -112,7 +112,6 @@ static SHAPE: Shape = Shape {
                 FormPart::Name(PartKey::NAME, "a predicate such as `q0`"),
             ],
         )),
-        LinePart::Result("<-"),
         LinePart::Mnemonic(&QUILL),
         LinePart::Modifiers(&QUILL),
         LinePart::Operands(Separator::Sign(',', &QUILL)),

@@ -16,7 +16,7 @@ pub(crate) fn resolve(
     row: &Instruction,
 ) -> Result<LineModifiers, Reported> {
     let is_own = |_: &Modifier, word: &str| cx.document.has_op(word);
-    let (modifiers, error) = LineModifiers::read(row, &instr.modifiers, is_own);
+    let (modifiers, error) = LineModifiers::resolve(row, &instr.modifiers, is_own);
     Err(match error {
         None => return Ok(modifiers),
         Some(ModifierError::Unknown { word, possible }) => {

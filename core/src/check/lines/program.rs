@@ -4,9 +4,9 @@ use super::context::Context;
 use crate::base::{Span, TextEdit};
 use crate::check::known_sets::KnownSets;
 use crate::check::set_check::DocumentCheck;
-use crate::diag::{Diagnostic, Fix, Severity};
+use crate::diag::{Diagnostic, Fix};
 use crate::exec::Bound;
-use crate::syntax::{InstructionLine, LineModifiers, add_lines, dotted, line_ending, missing_isa};
+use crate::syntax::{InstructionLine, LineModifiers, add_lines, dotted, line_ending};
 
 /// Binds and checks all instructions. Returns those before the first that is not modelled, and before the end of the program.
 pub(in crate::check) fn bind_program(
@@ -69,11 +69,6 @@ fn unknown_instruction(
 ) -> Diagnostic {
     let (name, span) = (&instr.mnemonic.text, instr.mnemonic.span);
     let set = &cx.settings.set;
-    if cx.document.named_set.is_none()
-        && let Some(other) = sets.sets().iter().find(|set| set.instruction(name).is_some())
-    {
-        return missing_isa(cx.text, other, Severity::Warning, span);
-    }
     let rule = &set.rules.unknown_instruction;
     let message = format!("unsupported instruction `{name}`; the program stops before it");
     let unsupported = Diagnostic::warning(rule, span, message);

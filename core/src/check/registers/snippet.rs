@@ -40,16 +40,8 @@ pub(super) fn line_snippet(
         if matches!(slot.kind, SlotKind::Handle(_)) && document.surfaces().next().is_none() {
             line.setup.push((Rank::Surface, header_line(set, row, modifiers)));
         }
-        match set.shape.arrow().filter(|_| at == 0) {
-            Some(arrow) => {
-                line.lead.stop(&text);
-                line.lead.fixed(&format!(" {arrow} "));
-            }
-            None => {
-                line.rest.fixed(if line.rest.text.is_empty() { " " } else { ", " });
-                line.rest.stop(&text);
-            }
-        }
+        line.rest.fixed(if line.rest.text.is_empty() { " " } else { ", " });
+        line.rest.stop(&text);
     }
     line.rest.fixed(&set.shape.terminator().map(String::from).unwrap_or_default());
     line

@@ -121,7 +121,7 @@ mod tests {
     fn a_name_is_written_in_its_form() {
         assert_eq!(SHAPE.in_form(FormKey::ADDRESS, "R4"), "[R4]");
         assert_eq!(SHAPE.in_form(FormKey::REGISTER, "R4"), "R4");
-        assert_eq!((SHAPE.arrow(), SHAPE.terminator()), (None, Some(';')));
+        assert_eq!(SHAPE.terminator(), Some(';'));
         assert_eq!(SHAPE.masks().count(), 0);
     }
 }

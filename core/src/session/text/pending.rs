@@ -9,7 +9,7 @@ use crate::diag::{Diagnostic, Severity, has_errors};
 use crate::exec::{Run, Running, Scenario};
 use crate::explore::AllOrders;
 use crate::spec::ReadingSet;
-use crate::syntax::{Document, MISSING_ISA, parse};
+use crate::syntax::{Document, parse};
 use crate::{check, isa};
 use std::rc::Rc;
 
@@ -27,7 +27,6 @@ impl PendingSession {
     /// Begins the run of a text that was checked. `found` holds the diagnostics that are known already.
     pub(super) fn begin(session: Session, checked: Checked, mut found: Vec<Diagnostic>) -> Self {
         found.extend(checked.diagnostics);
-        keep_first_missing_isa(&mut found, &session.document);
         let readings = checked.scenario.readings.clone();
         let (scenario, setup) = match checked.can_run {
             true => (Some(checked.scenario), None),
@@ -102,17 +101,6 @@ impl PendingSession {
         session.expectations = judge(&session.expected, run.as_deref(), &session.diagnostics);
         session.run = run;
     }
-}
-
-/// Keeps one of the findings that say that the text names no instruction set. In a listing without directives, every other
-/// finding follows from it.
-fn keep_first_missing_isa(found: &mut Vec<Diagnostic>, document: &Document) {
-    let is_missing_isa = |finding: &Diagnostic| finding.code() == MISSING_ISA.code;
-    let Some(first) = found.iter().position(is_missing_isa) else { return };
-    let first = found.remove(first);
-    let has_directives = document.directives().next().is_some();
-    found.retain(|finding| has_directives && !is_missing_isa(finding));
-    found.insert(0, first);
 }
 
 /// Returns the diagnostics of the variants, each checked with the directives in force there.

@@ -34,14 +34,6 @@ impl Shape {
         parts.iter().map(text).collect()
     }
 
-    /// Returns the signs after the result, if that precedes the mnemonic.
-    pub fn arrow(&self) -> Option<&'static str> {
-        self.parts.iter().find_map(|part| match part {
-            LinePart::Result(arrow) => Some(*arrow),
-            _ => None,
-        })
-    }
-
     /// Returns the sign that may end a line.
     pub fn terminator(&self) -> Option<char> {
         self.parts.iter().find_map(|part| match part {
@@ -60,8 +52,6 @@ pub enum LinePart {
     Ignored(char),
     /// A predicate. It is there if the line goes on with its first sign.
     Guard(Form),
-    /// The operand before the mnemonic, with the signs after it: `x4 <-`. It is there if those signs follow an operand.
-    Result(&'static str),
     /// The mnemonic.
     Mnemonic(&'static Rule),
     /// The words after dots. Those after the execution size are kept apart.
@@ -190,8 +180,6 @@ pub enum FormPart {
     Number(PartKey, &'static str),
     /// A name or a whole number: its key, and the words for a message that expects it.
     NameOrNumber(PartKey, &'static str),
-    /// A whole number of a list: its key, the list, and the words for a message that expects it.
-    OneOf(PartKey, &'static Keywords, &'static str),
     /// A whole number or a constant expression: its key, and the rule that another text breaks.
     Expression(PartKey, &'static Rule),
     /// A value, with a sign before a bit pattern if it takes one.
@@ -208,7 +196,7 @@ pub enum FormPart {
     /// Parts in a row.
     Sequence(&'static [FormPart]),
     /// Parts that may be absent. They are there if the next token can begin the first of them. Any token can begin a register's name,
-    /// a type, a value or one of a list of numbers.
+    /// a type or a value.
     Optional(&'static [FormPart]),
     /// The point from which an error belongs to this form, so that no other form is tried.
     Cut,

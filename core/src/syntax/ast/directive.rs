@@ -54,7 +54,7 @@ impl Directive {
     }
 
     /// Returns the name of what the directive describes, as written. Empty if a scenario has one setting of that word.
-    pub(in crate::syntax) fn written_subject(&self) -> String {
+    pub(in crate::syntax) fn subject_as_written(&self) -> String {
         match self {
             Self::Decl(decl) => decl.name.text.clone(),
             Self::Set(line) => line.name.text.clone(),
@@ -98,6 +98,13 @@ pub struct Key<K> {
     pub value: SpannedText,
     /// The value as a number, if it is one.
     pub number: Option<i128>,
+}
+
+impl<K> Key<K> {
+    /// Returns the value with its place, if it is a number.
+    pub(in crate::syntax) fn to_number(&self) -> Option<Number> {
+        Some(Number { value: self.number?, span: self.value.span })
+    }
 }
 
 /// A `.lanes` line.

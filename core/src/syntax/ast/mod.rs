@@ -25,8 +25,10 @@ pub struct Document {
     pub broken_declarations: Vec<SpannedText>,
     /// The key of the first instruction set that an `.isa` line names, also if its other words are in error.
     pub(crate) named_set: Option<String>,
-    /// The position of the first directive of each word and written subject, outside variants.
-    pub(super) positions: FxHashMap<(&'static str, String), usize>,
+    /// Whether the text has no directive, and lines of an instruction set that it does not name. Nothing else is reported.
+    pub(crate) is_unnamed_listing: bool,
+    /// The positions of the directives with each written subject, outside variants: the first one of each kind.
+    pub(super) positions: FxHashMap<String, Vec<usize>>,
 }
 
 impl Document {
@@ -43,52 +45,56 @@ impl Document {
         })
     }
 
-    /// Indexes the directives by word and written subject, after all items are known.
+    /// Indexes the directives by written subject, after all items are known.
     pub(super) fn index_directives(&mut self) {
         for (index, item) in self.items.iter().enumerate().filter(|(_, item)| item.variant.is_none()) {
             if let ItemKind::Directive(directive, class) = &item.kind {
-                self.positions.entry((class.word, directive.written_subject())).or_insert(index);
+                let positions = self.positions.entry(directive.subject_as_written()).or_default();
+                if positions.iter().all(|first| self.items[*first].class() != Some(class)) {
+                    positions.push(index);
+                }
             }
         }
     }
 
-    /// Returns the first directive of a word and a written subject.
-    fn first(&self, word: &'static str, subject: &str) -> Option<&Directive> {
-        match &self.items[*self.positions.get(&(word, subject.to_owned()))?].kind {
+    /// Returns the directives with a written subject, the first one of each kind.
+    fn with_subject(&self, subject: &str) -> impl Iterator<Item = &Directive> {
+        let positions = self.positions.get(subject).into_iter().flatten();
+        positions.filter_map(|index| match &self.items[*index].kind {
             ItemKind::Directive(directive, _) => Some(directive),
             _ => None,
-        }
+        })
     }
 
     /// Returns the first `.decl` line of a name.
     pub fn decl(&self, name: &str) -> Option<&DeclLine> {
-        match self.first("decl", name)? {
+        self.with_subject(name).find_map(|directive| match directive {
             Directive::Decl(decl) => Some(decl),
             _ => None,
-        }
+        })
     }
 
     /// Returns the first `.surface` line of a name.
     pub fn surface(&self, name: &str) -> Option<&SurfaceLine> {
-        match self.first("surface", name)? {
+        self.with_subject(name).find_map(|directive| match directive {
             Directive::Surface(line) => Some(line),
             _ => None,
-        }
+        })
     }
 
     /// Returns whether a `.set` line gives the values of a name.
     pub fn has_set_line(&self, name: &str) -> bool {
-        self.first("set", name).is_some()
+        self.with_subject(name).any(|directive| matches!(directive, Directive::Set(_)))
     }
 
     /// Returns whether an `.invariant` line has a name.
     pub fn has_invariant(&self, name: &str) -> bool {
-        self.first("invariant", name).is_some()
+        self.with_subject(name).any(|directive| matches!(directive, Directive::Invariant(_)))
     }
 
     /// Returns whether an `.op` block has a name, in upper or lower case.
     pub fn has_op(&self, name: &str) -> bool {
-        self.first("op", &name.to_ascii_lowercase()).is_some()
+        self.with_subject(&name.to_ascii_lowercase()).any(|directive| matches!(directive, Directive::Op(_)))
     }
 
     /// Returns the index of a variant.
@@ -196,7 +202,7 @@ pub struct Item {
 
 impl Item {
     /// Returns the class of a directive.
-    pub(crate) fn class(&self) -> Option<DirectiveClass> {
+    pub(crate) fn class(&self) -> Option<&'static DirectiveClass> {
         match self.kind {
             ItemKind::Directive(_, class) => Some(class),
             _ => None,
@@ -205,7 +211,7 @@ impl Item {
 }
 
 /// The properties that all directives of one word share.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct DirectiveClass {
     /// The word, without its dot.
     pub(crate) word: &'static str,
@@ -258,7 +264,7 @@ pub struct Variant {
 #[derive(Clone, Debug, PartialEq)]
 pub enum ItemKind {
     /// A directive of the scenario text, and the class of its word.
-    Directive(Directive, DirectiveClass),
+    Directive(Directive, &'static DirectiveClass),
     /// The `}` of a variant.
     EndVariant,
     /// A directive or brace of a pasted listing, without effect here: `.version`, `.kernel`, `.input`, `{`.

@@ -6,12 +6,13 @@ pub(super) mod starter_scenario;
 use super::ast::Variant;
 use super::cursor::Cursor;
 use super::directive::table::{self, DirectiveRow, directives};
+use super::label::label;
 use super::lexer::{Token, TokenKind, is_word_char};
 use super::line_inserter::LineInserter;
 use super::lines::LogicalLine;
 use super::offer::caret::{CaretContext, CaretLine, CompletionsOf};
 use super::offer::item::CompletionItem;
-use super::parser::{MAX_TEXT_BYTES, ParsedLine, ParsedText, label, parse_text};
+use super::parser::{MAX_TEXT_BYTES, ParsedLine, ParsedText, parse_text};
 use super::walk::{NextPart, Walked, walk};
 use crate::base::Span;
 use crate::spec::{FormPart, Keyword, Keywords, RollCall};
@@ -168,7 +169,7 @@ fn keyword_items(list: &Keywords, detail: &str) -> Vec<CompletionItem> {
 /// Returns the directives, including their dots.
 fn directive_words(caret: &CaretContext) -> Vec<CompletionItem> {
     let item = |row: &&DirectiveRow| {
-        CompletionItem::new(&format!(".{}", row.word), &row.usage_in(caret.roll_call), row.prose)
+        CompletionItem::new(&format!(".{}", row.class.word), &(row.usage)(caret.roll_call), row.prose)
     };
     directives(caret.roll_call).iter().map(item).collect()
 }

@@ -22,6 +22,8 @@ struct GivenValues {
     num_elts: Option<Number>,
     align: Option<SpannedText>,
     alias: Option<(SpannedText, Number)>,
+    /// The first key that only a general variable takes.
+    general_key: Option<SpannedText>,
 }
 
 /// A key of `.decl`.
@@ -42,24 +44,23 @@ pub(super) const DECL_KEYS: &[KeyRow<DeclKey>] = &[
          instruction uses them.", ".decl BUF v_type=T num_elts=1").taking(KeyValues::Own(class_items)),
     text_key(DeclKey::Type, "type", "The type of an element of a general variable.", ".decl OFF v_type=G type=ud num_elts=8").taking(KeyValues::Own(items::type_items)),
     number_key(DeclKey::Count, "num_elts", "The number of elements, or of bits of a predicate.", ".decl P v_type=P num_elts=16"),
-    text_key(DeclKey::Align, "align", "The alignment: `byte`, `word`, `dword`, `qword`, `oword`, `GRF`, `GRFx2` and the assembler's other words. A run does \
-         not depend on it.", ".decl OFF v_type=G type=ud num_elts=8 align=GRF").taking(KeyValues::Words("alignment", ALIGNMENTS)),
-    text_key(DeclKey::Alias, "alias", "The variable and the byte offset in it whose memory this variable shares.", ".decl LOW v_type=G type=uw num_elts=16 alias=<OFF,0>"),
+    text_key(DeclKey::Align, "align", "The alignment of a general variable, on which a run does not depend.", ".decl OFF v_type=G type=ud num_elts=8 align=GRF").taking(KeyValues::Words("alignment", ALIGNMENTS)),
+    text_key(DeclKey::Alias, "alias", "The variable and the byte offset in it whose memory a general variable shares.", ".decl LOW v_type=G type=uw num_elts=16 alias=<OFF,0>"),
     text_key(DeclKey::Ignored, "attrs", "Attributes that a listing may hold. Lanescope ignores them.", ".decl OFF v_type=G type=ud num_elts=8 attrs={Input}"),
     text_key(DeclKey::Ignored, "v_name", "The name in the source program. Lanescope ignores it.", ".decl V32 v_type=G type=ud num_elts=8 v_name=offset"),
 ];
 
-/// The classes of `v_type`, each with an explanation.
-const CLASSES: &[(&str, &str)] = &[
-    ("G", "A general variable: elements of one type."),
-    ("P", "A predicate: a bit for each lane."),
-    ("A", "An address variable, which is not modelled."),
-    ("T", "A surface: memory that all lanes share."),
-    ("S", "A sampler, which is not modelled."),
+/// The classes of `v_type`, each with an explanation and its kind; `None` for the kind that has a type.
+const CLASSES: &[(&str, &str, Option<DeclKind>)] = &[
+    ("G", "A general variable: elements of one type.", None),
+    ("P", "A predicate: a bit for each lane.", Some(DeclKind::Predicate)),
+    ("A", "An address variable, which is not modelled.", Some(DeclKind::Address)),
+    ("T", "A surface: memory that all lanes share.", Some(DeclKind::Surface)),
+    ("S", "A sampler, which is not modelled.", Some(DeclKind::Sampler)),
 ];
 
 fn class_items() -> Vec<CompletionItem> {
-    CLASSES.iter().map(|(letter, prose)| CompletionItem::new(letter, "class", prose)).collect()
+    CLASSES.iter().map(|(letter, prose, _)| CompletionItem::new(letter, "class", prose)).collect()
 }
 
 /// The alignments, in the assembler's spelling.
@@ -72,14 +73,19 @@ const ALIGNMENTS: &[&str] = &[
 pub(super) fn decl(line: &mut DirectiveParser) -> Parsed<Directive> {
     let name = line.need_name(&DECL, "a name to declare")?;
     let mut given = GivenValues::default();
-    parse_keys_with(line, DECL_KEYS, |line, row, _| parse_decl_value(line, row.key, &mut given))?;
+    parse_keys_with(line, DECL_KEYS, |line, row, name| {
+        if matches!(row.key, DeclKey::Type | DeclKey::Align | DeclKey::Alias) {
+            given.general_key.get_or_insert(name);
+        }
+        parse_decl_value(line, row.key, &mut given)
+    })?;
     finish(line, name, given).map(Directive::Decl)
 }
 
 fn parse_decl_value(line: &mut DirectiveParser, key: DeclKey, given: &mut GivenValues) -> Parsed<()> {
     match key {
         DeclKey::Class => {
-            let letters = CLASSES.iter().map(|(letter, _)| *letter);
+            let letters = CLASSES.iter().map(|(letter, ..)| *letter);
             given.v_type = Some(listed_word(line, letters, &DECL, "class of variables")?);
         }
         DeclKey::Type => given.ty = Some(element_type(line)?),
@@ -158,18 +164,20 @@ fn alias_in_parentheses(line: &DirectiveParser) -> Diagnostic {
     }
 }
 
-/// Checks that the keys needed by the class are given. Other keys are ignored.
+/// Checks that the line has the keys that the class needs, and none that only a general variable takes.
 fn finish(line: &DirectiveParser, name: SpannedText, given: GivenValues) -> Parsed<DeclLine> {
     let Some(v_type) = given.v_type else { return missing(line, "v_type", "`v_type=G`") };
-    let kind = match v_type.text.as_str() {
-        "P" => DeclKind::Predicate,
-        "A" => DeclKind::Address,
-        "T" => DeclKind::Surface,
-        "S" => DeclKind::Sampler,
-        _ => match given.ty {
-            Some((ty, ty_span)) => DeclKind::General { ty, ty_span, align: given.align, alias: given.alias },
-            None => return missing(line, "type", "`type=ud`"),
-        },
+    let kind = CLASSES.iter().find(|(letter, ..)| *letter == v_type.text).and_then(|(.., kind)| kind.clone());
+    let kind = match (kind, given.general_key, given.ty) {
+        (Some(_), Some(key), _) => {
+            let message = format!("`v_type={}` takes no `{}`; only `v_type=G` does", v_type.text, key.text);
+            return fail(&DECL, key.span, message);
+        }
+        (Some(kind), None, _) => kind,
+        (None, _, Some((ty, ty_span))) => {
+            DeclKind::General { ty, ty_span, align: given.align, alias: given.alias }
+        }
+        (None, ..) => return missing(line, "type", "`type=ud`"),
     };
     match given.num_elts {
         Some(num_elts) if num_elts.value < 1 => {
@@ -199,4 +207,30 @@ rules! {
     ALIGN: "visa-align", Invalid, "an alignment is one of the assembler's words, in its case",
         PAGE, "Variable declarations";
     ALIAS: "visa-alias", Invalid, "`alias=<VAR, byte offset>`", PAGE, "Variable declarations";
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::syntax::parse;
+    use crate::syntax::tests::known_sets;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn only_a_general_variable_has_a_type_an_alignment_and_an_alias() {
+        let refused = |keys: &str| {
+            let text = format!(".decl X {keys}\n");
+            let (document, found) = parse(&text, &known_sets());
+            assert_eq!(document.decls().count(), usize::from(found.is_empty()), "{text}");
+            found.into_iter().map(|found| found.span.of(&text).to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(refused("v_type=G type=ud num_elts=1 align=GRF alias=<A,0> attrs={a} v_name=x"), [""; 0]);
+        for class in ["P", "A", "T", "S"] {
+            let with = |more: &str| refused(&format!("v_type={class} num_elts=1 {more}"));
+            assert_eq!(with("attrs={a} v_name=x"), [""; 0]);
+            assert_eq!(with("type=ud"), ["type"]);
+            assert_eq!(with("align=GRF alias=<A,0>"), ["align"], "the first one");
+            assert_eq!(refused(&format!("alias=<A,0> num_elts=1 v_type={class}")), ["alias"], "in any order");
+        }
+    }
 }

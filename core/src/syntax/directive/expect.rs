@@ -1,4 +1,4 @@
-//! `.expect`: its forms, for help and completion, and its parser.
+//! `.expect`: its usages, for help and completion, and its parser.
 
 use super::super::ast::{Claim, Directive, End, Expect, OutcomeContents, SpannedText};
 use super::super::cursor::{Cursor, Parsed, fail};
@@ -9,14 +9,14 @@ use super::super::offer::item::CompletionItem;
 use super::super::token_class::TokenClass;
 use super::items;
 use super::parser::DirectiveParser;
-use crate::base::{SCENARIO_TEXT, ScalarType, rules};
+use crate::base::{Rule, SCENARIO_TEXT, ScalarType, rules};
 use crate::diag::Severity;
 use crate::spec::CostCount;
 use std::borrow::Cow;
 
-/// A form of `.expect`.
+/// A way to use `.expect`, for help.
 #[derive(Clone)]
-pub(in crate::syntax) struct ExpectForm {
+pub(in crate::syntax) struct ExpectUsage {
     /// The text after `.expect`. Placeholders begin with a capital letter.
     pub usage: Cow<'static, str>,
     /// The meaning, in one sentence.
@@ -25,7 +25,7 @@ pub(in crate::syntax) struct ExpectForm {
     pub example: Cow<'static, str>,
 }
 
-impl ExpectForm {
+impl ExpectUsage {
     const fn new(usage: &'static str, prose: &'static str, example: &'static str) -> Self {
         Self { usage: Cow::Borrowed(usage), prose: Cow::Borrowed(prose), example: Cow::Borrowed(example) }
     }
@@ -35,7 +35,7 @@ impl ExpectForm {
         self.usage.split(char::is_uppercase).next().unwrap_or_default()
     }
 
-    /// Returns the words that distinguish the form.
+    /// Returns the words that distinguish the usage.
     pub fn name(&self) -> &str {
         match self.insert().trim_end_matches(['{', ' ']) {
             "" => "NAME",
@@ -44,91 +44,91 @@ impl ExpectForm {
     }
 }
 
-/// The forms other than the counts of the cost model.
-const FORMS: &[ExpectForm] = &[
-    ExpectForm::new(
+/// The usages other than the counts of the cost model.
+const USAGES: &[ExpectUsage] = &[
+    ExpectUsage::new(
         "NAME [TYPE] = values",
         "The values of a surface, variable, predicate or register at the end; `_` skips an element.",
         "BUF = 26 _ 34",
     ),
-    ExpectForm::new(
+    ExpectUsage::new(
         "error CODE",
         "An error with this code, in the text or in its run.",
         "error run-trap-outside",
     ),
-    ExpectForm::new(
+    ExpectUsage::new(
         "warning CODE",
         "A warning with this code, in the text or in its run.",
         "warning run-race",
     ),
-    ExpectForm::new(
+    ExpectUsage::new(
         "note CODE",
         "A note with this code, in the text or in its run.",
         "note run-out-of-bounds",
     ),
-    ExpectForm::new(
+    ExpectUsage::new(
         "outcomes memory N",
         "The number of different final memories that all orders of the lanes produce.",
         "outcomes memory 4",
     ),
-    ExpectForm::new(
+    ExpectUsage::new(
         "outcomes results N",
         "The number of different results of the lanes that all orders produce.",
         "outcomes results 24",
     ),
-    ExpectForm::new(
+    ExpectUsage::new(
         "possible { NAME [TYPE] = values; ... }",
         "At least one order of the lanes ends with all of these values.",
         "possible { BUF = 3; OLD = 1 2 }",
     ),
-    ExpectForm::new(
+    ExpectUsage::new(
         "possible error CODE",
         "At least one order of the lanes ends with this error. Between braces, `error CODE` goes with values.",
         "possible error run-trap-outside",
     ),
-    ExpectForm::new(
+    ExpectUsage::new(
         "impossible { NAME [TYPE] = values; ... }",
         "No order of the lanes ends with all of these values.",
         "impossible { BUF = 5 }",
     ),
-    ExpectForm::new(
+    ExpectUsage::new(
         "impossible error CODE",
         "No order of the lanes ends with this error.",
         "impossible error run-gave-up",
     ),
-    ExpectForm::new(
+    ExpectUsage::new(
         "invariant NAME",
         "Every order of the lanes keeps this invariant, from the start to the end.",
         "invariant total",
     ),
-    ExpectForm::new(
+    ExpectUsage::new(
         "order-independent",
         "Every order of the lanes ends with the same memory and the same results.",
         "order-independent",
     ),
 ];
 
-/// Returns every form of `.expect`.
-pub(in crate::syntax) fn expect_forms() -> impl Iterator<Item = ExpectForm> {
-    let counts = CostCount::all().map(|count| ExpectForm {
+/// Returns all ways to use `.expect`.
+pub(in crate::syntax) fn expect_usages() -> impl Iterator<Item = ExpectUsage> {
+    let counts = CostCount::all().map(|count| ExpectUsage {
         usage: format!("{} N", count.word()).into(),
         prose: format!("{} that the instruction above takes, by the cost model.", count.subject()).into(),
         example: format!("{} 4", count.word()).into(),
     });
-    FORMS.iter().cloned().chain(counts)
+    USAGES.iter().cloned().chain(counts)
 }
 
-/// Returns all forms, separated by `|`.
+/// Returns all usages, separated by `|`.
 pub(super) fn all_usages() -> String {
-    expect_forms().map(|form| form.usage).collect::<Vec<_>>().join(" | ")
+    expect_usages().map(|row| row.usage).collect::<Vec<_>>().join(" | ")
 }
 
 /// Returns what an `.expect` line may begin with.
 fn beginnings(caret: &CaretContext) -> Vec<CompletionItem> {
-    let forms = expect_forms().filter(|form| !form.insert().is_empty());
-    let forms =
-        forms.map(|form| CompletionItem::new(form.name(), &form.usage, &form.prose).inserting(form.insert()));
-    items::name_items(caret).into_iter().chain(forms).collect()
+    let rows = expect_usages().filter(|row| !row.insert().is_empty());
+    let items =
+        rows.map(|row| CompletionItem::new(row.name(), &row.usage, &row.prose).inserting(row.insert()));
+    items::name_items(caret).into_iter().chain(items).collect()
 }
 
 /// Parses `.expect`.
@@ -166,10 +166,7 @@ fn is_claim(line: &Cursor) -> bool {
 
 /// Parses the code after `error`, `warning` or `note`.
 fn diagnostic(severity: Severity, line: &mut DirectiveParser) -> Parsed<Expect> {
-    match line.take_verbatim(&[]) {
-        Some(code) => Ok(Expect::Diagnostic { severity, code }),
-        None => line.fail_expected(&EXPECT, "the code of a diagnostic"),
-    }
+    Ok(Expect::Diagnostic { severity, code: need_code(line, &EXPECT, "the code of a diagnostic")? })
 }
 
 /// Parses `memory N` or `results N` after `outcomes`. Returns `None` if a type or `=` follows.
@@ -254,10 +251,14 @@ fn error_code(line: &mut DirectiveParser) -> Parsed<SpannedText> {
         return fail(&ALL_ORDERS, word.span, message);
     }
     line.mark_keyword(word.span);
-    match line.take_verbatim(&[]) {
-        Some(code) => Ok(code),
-        None => line.fail_expected(&ALL_ORDERS, "the code of an error"),
-    }
+    need_code(line, &ALL_ORDERS, "the code of an error")
+}
+
+/// Parses the code of a diagnostic.
+fn need_code(line: &mut DirectiveParser, rule: &'static Rule, what: &str) -> Parsed<SpannedText> {
+    let Some(code) = line.take_verbatim(&[]) else { return line.fail_expected(rule, what) };
+    line.mark(code.span, TokenClass::Name);
+    Ok(code)
 }
 
 /// Returns the number of tokens before a second claim among the next `len` tokens, if the `;` before it is missing.

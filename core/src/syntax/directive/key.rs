@@ -4,12 +4,12 @@ use super::super::ast::{Key, SpannedText};
 use super::super::cursor::{Parsed, fail, fail_unknown};
 use super::super::number::{is_at_number, starts_number, whole};
 use super::super::offer::item::CompletionItem;
+use super::super::reference_entry::{ReferenceEntry, heading};
 use super::super::token_class::TokenClass;
 use super::items;
 use super::parser::DirectiveParser;
-use crate::base::{SCENARIO_TEXT, rules};
+use crate::base::{SCENARIO_TEXT, one_of, rules};
 use crate::diag::Diagnostic;
-use crate::spec::{COST_PARAMETERS, CostKey, CostParameter, InstructionSet, IsaParameter, RollCall};
 
 /// A key of a directive. The parser, completion and the reference read it.
 #[derive(Clone, Copy)]
@@ -22,7 +22,7 @@ pub(in crate::syntax) struct KeyRow<K> {
     pub values: KeyValues,
     /// The meaning.
     pub prose: &'static str,
-    /// An example line; empty for a key that the table of another layer explains.
+    /// An example line; empty for a key whose entry has one of its own.
     pub example: &'static str,
 }
 
@@ -66,26 +66,18 @@ impl<K: Copy> KeyRow<K> {
     }
 }
 
-/// Returns keys for the reference, without their values in a parsed line.
-pub(in crate::syntax) fn for_help<K>(keys: &[KeyRow<K>]) -> Vec<KeyRow<()>> {
-    let row =
-        |row: &KeyRow<K>| KeyRow { values: row.values, ..number_key((), row.word, row.prose, row.example) };
-    keys.iter().map(row).collect()
-}
-
-/// Returns the keys of `.isa`: the parameters of all sets. Those of other sets have no value.
-pub(super) fn setting_keys(
-    set: &InstructionSet,
-    roll_call: &RollCall,
-) -> Vec<KeyRow<Option<&'static IsaParameter>>> {
-    let parameters = roll_call.sets().iter().flat_map(|set| set.parameters);
-    parameters.map(|parameter| number_key(set.parameter(parameter.key), parameter.key, "", "")).collect()
-}
-
-/// Returns the keys of `.model`: the parameters of cost models.
-pub(super) fn parameter_keys() -> Vec<KeyRow<CostKey>> {
-    let row = |parameter: &CostParameter| number_key(parameter.key, parameter.word, parameter.prose, "");
-    COST_PARAMETERS.iter().map(row).collect()
+/// Returns the entries of the reference for the keys of a directive.
+pub(super) fn key_entries<K>(directive: &str, keys: &[KeyRow<K>]) -> Vec<ReferenceEntry> {
+    let entry = |row: &KeyRow<K>| {
+        let values = match row.values {
+            KeyValues::Words(_, words) => format!(" One of {}.", one_of(words.iter().copied())),
+            KeyValues::Number | KeyValues::Text | KeyValues::Own(_) => String::new(),
+        };
+        let prose = row.prose.to_owned() + &values;
+        let form = format!(".{directive} ... {}=", row.word);
+        ReferenceEntry::new(heading::KEY, row.word, &form, &prose, row.example)
+    };
+    keys.iter().map(entry).collect()
 }
 
 /// Parses keys up to the end of the line.

@@ -60,7 +60,7 @@ pub(in crate::syntax) const SURFACE_KEYS: &[KeyRow<SurfaceKey>] = &[
     text_key(
         SurfaceKey::Layout,
         "layout",
-        "How rows lie in memory: `pitch` or `blocklinear`.",
+        "How rows lie in memory.",
         ".surface 7 2d R32_UINT 16x8 layout=blocklinear",
     )
     .taking(KeyValues::Words("layout", &RowLayout::WORDS)),
@@ -79,7 +79,7 @@ pub(in crate::syntax) const SURFACE_KEYS: &[KeyRow<SurfaceKey>] = &[
     text_key(
         SurfaceKey::State,
         "state",
-        "`disabled` for a surface that is switched off.",
+        "Whether a surface is switched on.",
         ".surface 7 1d R32_UINT 8 state=disabled",
     )
     .taking(KeyValues::Words("state", &["enabled", SurfaceLine::DISABLED])),
@@ -181,7 +181,7 @@ rules! {
     SURFACE: "text-surface", Invalid, "`.surface NAME|INDEX KIND [FORMAT] [EXTENT] [key=value ...] [= values]`",
         SCENARIO_TEXT, "`.surface`";
     KIND: "text-surface-kind", Invalid,
-        "a surface is a buffer, slm, stateless, 1d, 1d_buffer, 1d_array, 2d, 2d_array or 3d", SCENARIO_TEXT, "`.surface`";
+        "a surface has one of the kinds that the reference lists", SCENARIO_TEXT, "`.surface`";
     EXTENT: "text-extent", Invalid, "an extent is one to three numbers with `x` between them",
         SCENARIO_TEXT, "`.surface`";
 }

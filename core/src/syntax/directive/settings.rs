@@ -1,17 +1,20 @@
 //! `.isa`, `.model`, `.limit`, `.lanes`, `.reading` and `.order`.
 
 use super::super::ast::{
-    Directive, IsaLine, LanesLine, LimitCount, LimitLine, ModelLine, Number, ReadingLine,
+    Directive, IsaLine, Key, LanesLine, LimitCount, LimitLine, ModelLine, Number, ReadingLine,
 };
 use super::super::cursor::{Cursor, Parsed, fail, fail_unknown};
 use super::super::number::{is_at_number, need_number, need_number_for};
 use super::super::offer::caret::CaretContext;
 use super::super::offer::item::CompletionItem;
+use super::super::reference_entry::{ReferenceEntry, heading};
 use super::items;
-use super::key::{KeyRow, number_key, parameter_keys, parse_keys, setting_keys};
+use super::key::{KeyRow, key_entries, number_key, parse_keys};
 use super::parser::DirectiveParser;
-use crate::base::{SCENARIO_TEXT, Schedule, one_of, rules};
-use crate::spec::CostModel;
+use crate::base::{LaneMask, SCENARIO_TEXT, Schedule, capitalized, listed, one_of, rules};
+use crate::spec::{
+    COST_PARAMETERS, CostKey, CostModel, CostParameter, InstructionSet, IsaParameter, RollCall,
+};
 
 /// Parses `.isa`.
 pub(super) fn isa(line: &mut DirectiveParser) -> Parsed<Directive> {
@@ -24,6 +27,30 @@ pub(super) fn isa(line: &mut DirectiveParser) -> Parsed<Directive> {
     };
     line.mark_keyword(set.span);
     Ok(Directive::Isa(IsaLine { set, keys: parse_keys(line, &setting_keys(row, roll_call))? }))
+}
+
+/// Returns each instruction set with its settings.
+pub(super) fn instruction_sets(roll_call: &RollCall) -> Vec<String> {
+    roll_call.sets().iter().map(|set| format!("{}{}", set.key, set.parameters_in_words())).collect()
+}
+
+/// Returns the keys of `.isa`: the parameters of all sets. Those of other sets have no value.
+fn setting_keys(set: &InstructionSet, roll_call: &RollCall) -> Vec<KeyRow<Option<&'static IsaParameter>>> {
+    let parameters = roll_call.sets().iter().flat_map(|set| set.parameters);
+    parameters.map(|parameter| number_key(set.parameter(parameter.key), parameter.key, "", "")).collect()
+}
+
+/// Returns the entries of the reference for the keys of `.isa`.
+pub(super) fn setting_entries(roll_call: &RollCall) -> Vec<ReferenceEntry> {
+    let entry = |set: &InstructionSet, parameter: &IsaParameter| {
+        let IsaParameter { key, what, default, .. } = parameter;
+        let values: Vec<String> = parameter.values.iter().map(|value| format!("`{value}`")).collect();
+        let prose = format!("The {what}: {}. The default is `{default}`.", values.join(", "));
+        let form = format!(".isa {} {key}=", set.key);
+        ReferenceEntry::new(heading::KEY, key, &form, &prose, &format!("{form}{default}"))
+    };
+    let sets = roll_call.sets().iter();
+    sets.flat_map(|set| set.parameters.iter().map(|parameter| entry(set, parameter))).collect()
 }
 
 /// Parses `.model`.
@@ -40,13 +67,27 @@ pub(super) fn model(line: &mut DirectiveParser) -> Parsed<Directive> {
     Ok(Directive::Model(ModelLine { model, keys: parse_keys(line, &parameter_keys())? }))
 }
 
-/// The word of `.limit` before a smallest number.
-const LEAST: &str = "min";
+/// Returns the keys of `.model`: the parameters of cost models.
+fn parameter_keys() -> Vec<KeyRow<CostKey>> {
+    let row = |parameter: &CostParameter| number_key(parameter.key, parameter.word, parameter.prose, "");
+    COST_PARAMETERS.iter().map(row).collect()
+}
+
+/// Returns the entries of the reference for the keys of `.model`.
+pub(super) fn parameter_entries(roll_call: &RollCall) -> Vec<ReferenceEntry> {
+    let Some(model) = roll_call.cost_models().first().copied() else { return Vec::new() };
+    let mut entries = key_entries("model", &parameter_keys());
+    for (entry, parameter) in entries.iter_mut().zip(COST_PARAMETERS) {
+        entry.prose = format!("{}.", capitalized(parameter.prose));
+        entry.example = format!(".model {} {}={}", model.key, parameter.word, model.get(parameter.key));
+    }
+    entries
+}
 
 /// The keys of `.limit`.
 pub(super) const LIMIT_KEYS: &[KeyRow<()>] = &[number_key(
     (),
-    LEAST,
+    "min",
     "The smallest number, in place of the largest one.",
     ".limit instructions min=2",
 )];
@@ -61,14 +102,13 @@ pub(super) fn limit(line: &mut DirectiveParser) -> Parsed<Directive> {
     if count.is_some() {
         line.mark_keyword(name.span);
     }
-    let is_least = line.peek_word() == Some(LEAST);
-    if is_least {
-        line.skip(1);
-        line.need('=', &LIMIT, "`=` and the smallest number")?;
-    }
-    let expected =
-        if is_least { "the smallest number" } else { "the largest number, or `min=` and the smallest one" };
-    let number = need_number_for(line, &LIMIT, expected)?.to_u64();
+    let is_least = line.peek_word().is_some_and(|word| LIMIT_KEYS.iter().any(|row| row.word == word));
+    let number = if is_least {
+        parse_keys(line, LIMIT_KEYS)?.iter().find_map(Key::to_number)
+    } else {
+        Some(need_number_for(line, &LIMIT, "the largest number, or `min=` and the smallest one")?)
+    };
+    let number = number.map_or(0, Number::to_u64);
     Ok(Directive::Limit(LimitLine { name, count, number, is_least }))
 }
 
@@ -103,10 +143,7 @@ pub(in crate::syntax) const LANES_KEYS: &[KeyRow<LanesKey>] = &[
 pub(super) fn lanes(line: &mut DirectiveParser) -> Parsed<Directive> {
     let count = need_number_for(line, &LANES, "the number of lanes")?;
     let keys = parse_keys(line, LANES_KEYS)?;
-    let mask = |wanted: LanesKey| {
-        let key = keys.iter().find(|key| key.key == wanted)?;
-        Some(Number { value: key.number?, span: key.value.span })
-    };
+    let mask = |wanted: LanesKey| keys.iter().find(|key| key.key == wanted)?.to_number();
     Ok(Directive::Lanes(LanesLine {
         count,
         active: mask(LanesKey::Active),
@@ -137,12 +174,10 @@ fn choices(caret: &CaretContext, reading: &str) -> Vec<CompletionItem> {
     choices.iter().map(|choice| CompletionItem::new(choice.name, "choice", choice.prose)).collect()
 }
 
-/// A word of `.order`.
+/// An order that begins with a word.
 pub(in crate::syntax) struct OrderRow {
-    /// The word.
-    pub word: &'static str,
-    /// The sign after the word; may be empty.
-    pub sign: &'static str,
+    /// The text after `.order`, with `N` for a number.
+    pub usage: &'static str,
     /// The meaning.
     pub prose: &'static str,
     /// An example line.
@@ -151,25 +186,34 @@ pub(in crate::syntax) struct OrderRow {
     parse: fn(&mut Cursor) -> Parsed<Schedule>,
 }
 
-/// The words of `.order`.
+impl OrderRow {
+    /// Returns the usage up to its number.
+    fn start(&self) -> &'static str {
+        self.usage.split('N').next().unwrap_or_default()
+    }
+
+    /// Returns the word.
+    pub fn word(&self) -> &'static str {
+        self.start().trim_end_matches(['=', '('])
+    }
+}
+
+/// The orders that begin with a word.
 pub(in crate::syntax) const ORDERS: &[OrderRow] = &[
     OrderRow {
-        word: "ascending",
-        sign: "",
+        usage: "ascending",
         prose: "Lanes take turns from the lowest number up.",
         example: ".order ascending",
         parse: |_| Ok(Schedule::Ascending),
     },
     OrderRow {
-        word: "descending",
-        sign: "",
+        usage: "descending",
         prose: "Lanes take turns from the highest number down.",
         example: ".order descending",
         parse: |_| Ok(Schedule::Descending),
     },
     OrderRow {
-        word: "seed",
-        sign: "=",
+        usage: "seed=N",
         prose: "Lanes run in a pseudo-random order derived from the seed.",
         example: ".order seed=7",
         parse: |cursor| {
@@ -178,8 +222,7 @@ pub(in crate::syntax) const ORDERS: &[OrderRow] = &[
         },
     },
     OrderRow {
-        word: "random",
-        sign: "(",
+        usage: "random(N)",
         prose: "Another way to write `seed=`.",
         example: ".order random(7)",
         parse: |cursor| {
@@ -191,39 +234,45 @@ pub(in crate::syntax) const ORDERS: &[OrderRow] = &[
     },
 ];
 
+/// Returns the text after `.order`, for help.
+pub(super) fn order_usage() -> String {
+    ORDERS.iter().map(|row| row.usage).chain(["lanes [/ lanes]"]).collect::<Vec<_>>().join(" | ")
+}
+
 /// Parses `.order`.
 pub(super) fn order(line: &mut DirectiveParser) -> Parsed<Directive> {
-    let item = |row: &OrderRow| CompletionItem::new(&format!("{}{}", row.word, row.sign), "order", "");
-    line.offer(|_| ORDERS.iter().map(item).collect());
-    if line.peek_word().is_some_and(|word| ORDERS.iter().any(|row| row.word == word)) {
+    line.offer(|_| ORDERS.iter().map(|row| CompletionItem::new(row.start(), "order", "")).collect());
+    if line.peek_word().is_some_and(|word| ORDERS.iter().any(|row| row.word() == word)) {
         let word = line.here();
         line.mark_keyword(word);
     }
     lane_order(line).map(Directive::Order)
 }
 
-/// Parses `ascending`, `descending`, `seed=N`, `random(N)` or lists of lanes separated by `/`.
+/// Parses one of [`ORDERS`], or lists of lanes separated by `/`.
 pub(in crate::syntax) fn lane_order(cursor: &mut Cursor) -> Parsed<Schedule> {
     if is_at_number(cursor) {
         return lane_lists(cursor);
     }
-    let word = cursor.need_word(&ORDER, ORDER_WHAT)?;
-    match ORDERS.iter().find(|row| row.word == word.text) {
+    let usages = ORDERS.iter().map(|row| format!("`{}`", row.usage)).chain(["lanes".to_owned()]);
+    let word = cursor.need_word(&ORDER, &listed(&usages.collect::<Vec<_>>(), "or"))?;
+    match ORDERS.iter().find(|row| row.word() == word.text) {
         Some(row) => (row.parse)(cursor),
-        None => fail_unknown(&ORDER, &word, "order", ORDERS.iter().map(|row| row.word)),
+        None => fail_unknown(&ORDER, &word, "order", ORDERS.iter().map(OrderRow::word)),
     }
 }
-
-const ORDER_WHAT: &str = "`ascending`, `descending`, `seed=N`, `random(N)` or lanes";
 
 fn lane_lists(cursor: &mut Cursor) -> Parsed<Schedule> {
     let mut lists = vec![Vec::new()];
     while !cursor.is_done() {
         let lane = need_number(cursor, "a lane")?;
         match u8::try_from(lane.value) {
-            Ok(lane) if lane < 32 => lists.last_mut().expect("there is a first list").push(lane),
+            Ok(lane) if usize::from(lane) < LaneMask::LANES => {
+                lists.last_mut().expect("there is a first list").push(lane)
+            }
             _ => {
-                let message = format!("there is no lane `{}`; expected 0 to 31", lane.value);
+                let message =
+                    format!("there is no lane `{}`; expected 0 to {}", lane.value, LaneMask::LANES - 1);
                 return fail(&ORDER, lane.span, message);
             }
         }
@@ -249,6 +298,6 @@ rules! {
         "`.limit` takes a count or the name of an instruction, and the largest number, or `min=` and the smallest one",
         SCENARIO_TEXT, "`.limit`";
     ORDER: "text-order", Invalid,
-        "`.order` takes `ascending`, `descending`, `seed=N`, `random(N)` or lists of lanes with `/` between them",
+        "`.order` takes one of its words, or lists of lanes with `/` between them",
         SCENARIO_TEXT, "`.order`";
 }

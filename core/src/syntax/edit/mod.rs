@@ -32,7 +32,7 @@ pub fn set_lane_mask(text: &str, document: &Document, count: usize, mask: LaneMa
 /// Formats a mask in binary, in groups of four digits.
 fn mask_text(mask: LaneMask, count: usize) -> String {
     let mut digits = String::from("0b");
-    for lane in (0..count.clamp(1, 32)).rev() {
+    for lane in (0..count.clamp(1, LaneMask::LANES)).rev() {
         digits.push(if mask.contains(lane) { '1' } else { '0' });
         if lane % 4 == 0 && lane > 0 {
             digits.push('_');

@@ -106,7 +106,6 @@ impl<'a, 'f> FormParser<'a, 'f> {
                 let number = need_number(&mut self.cursor, what)?;
                 self.parts.push((key, Leaf::Number(number)));
             }
-            FormPart::OneOf(key, list, what) => self.one_of(key, list, what)?,
             FormPart::Expression(key, rule) => {
                 let number = constant(self.cursor, rule)?;
                 self.cursor.skip_rest();
@@ -160,16 +159,11 @@ impl<'a, 'f> FormParser<'a, 'f> {
     /// Parses a word of a list.
     fn keyword(&mut self, key: PartKey, list: &Keywords) -> Parsed<()> {
         let word = self.cursor.need_word(self.form.rule, "a word")?;
-        check_keyword(list, &word.text, word.span)?;
+        if list.words.iter().all(|known| known.text != word.text) {
+            let found = Diagnostic::error(list.rule, word.span, (list.unknown_message)(&excerpt(&word.text)));
+            return Err(Box::new(found.write_if((list.suggestion)(&word.text))));
+        }
         self.keep(key, word);
-        Ok(())
-    }
-
-    /// Parses a number of a list.
-    fn one_of(&mut self, key: PartKey, list: &Keywords, what: &str) -> Parsed<()> {
-        let number = need_number(&mut self.cursor, what)?;
-        check_keyword(list, &number.value.to_string(), number.span)?;
-        self.parts.push((key, Leaf::Number(number)));
         Ok(())
     }
 
@@ -257,16 +251,4 @@ impl<'a, 'f> FormParser<'a, 'f> {
 /// Returns whether a word is a scalar or packed type.
 fn is_type(word: &str) -> bool {
     PackedType::from_name(word).is_some() || ScalarType::from_name(word).is_some()
-}
-
-/// Reports a word that is not in a list.
-fn check_keyword(list: &Keywords, text: &str, span: Span) -> Parsed<()> {
-    if list.words.iter().any(|known| known.text == text) {
-        return Ok(());
-    }
-    let found = Diagnostic::error(list.rule, span, (list.unknown_message)(&excerpt(text)));
-    Err(Box::new(match (list.suggestion)(text) {
-        Some(meant) => found.write(meant),
-        None => found,
-    }))
 }

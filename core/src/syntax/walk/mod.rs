@@ -91,7 +91,6 @@ impl Walk<'_, '_> {
                     self.note_next(NextPart::Guard(expected));
                 }
             }
-            LinePart::Result(arrow) => self.take_result(arrow),
             LinePart::Mnemonic(rule) => self.take_mnemonic(rule),
             LinePart::Modifiers(rule) => self.take_modifiers(rule),
             LinePart::Exec(ref form) => {
@@ -165,14 +164,6 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn take_result(&mut self, arrow: &str) {
-        let len = self.cursor.run_len(&[]);
-        if arrow.chars().enumerate().all(|(i, sign)| self.cursor.is_at(len + i, sign)) {
-            self.take_operand(len);
-            self.take(PieceKind::Listing, arrow.len());
-        }
-    }
-
     fn take_mnemonic(&mut self, rule: &'static Rule) {
         self.note_next(NextPart::Mnemonic);
         let word = self.cursor.peek_word();
@@ -228,7 +219,7 @@ impl Walk<'_, '_> {
                 self.take_separated_operands(sign, rule);
                 let is_separator = |piece: &&Piece| piece.kind == PieceKind::Separator;
                 let separators = self.out.instr.pieces.iter().filter(is_separator).count();
-                self.note_next(NextPart::Operand(separators + usize::from(self.shape.arrow().is_some())));
+                self.note_next(NextPart::Operand(separators));
             }
         }
     }

@@ -77,7 +77,7 @@ impl LineCompletions for VisaSetCheck {
                 };
                 fitting_masks.map(item).collect()
             }
-            Some(FormPart::OneOf(..)) => {
+            Some(FormPart::Number(..)) => {
                 let sizes = sizes(maker, signature, ExecMask::of_line(line.instr)).into_iter();
                 sizes.map(|size| CompletionItem::new(&size.to_string(), "lanes", "")).collect()
             }

@@ -4,7 +4,7 @@ pub(crate) mod exec_mask;
 mod keys;
 pub(crate) mod stated;
 
-use crate::base::{one_of, rules};
+use crate::base::rules;
 use crate::spec::{Form, FormKey, FormPart, Keyword, Keywords, LinePart, PartKey, Separator, Shape};
 use crate::syntax::CONSTANT;
 use exec_mask::EXEC_MASKS;
@@ -59,7 +59,7 @@ const EXECUTION: Form = Form {
             FormPart::Keyword(PartKey::MASK, &EXEC_MASKS),
             FormPart::Sign(',', "`,` and the execution size"),
         ]),
-        FormPart::OneOf(PartKey::SIZE, &EXEC_SIZES, "the execution size"),
+        FormPart::Number(PartKey::SIZE, "the execution size"),
         FormPart::Sign(')', "`)` after the execution size"),
     ],
     rule: &EXEC,
@@ -134,24 +134,6 @@ static MODES: Keywords = Keywords {
     suggestion: |word| crate::base::closest(word, ["any", "all"]).map(str::to_owned),
 };
 
-/// The execution sizes.
-static EXEC_SIZES: Keywords = Keywords {
-    words: &[
-        Keyword::new("1", ""),
-        Keyword::new("2", ""),
-        Keyword::new("4", ""),
-        Keyword::new("8", ""),
-        Keyword::new("16", ""),
-        Keyword::new("32", ""),
-    ],
-    rule: &SIZE,
-    unknown_message: |size| {
-        let known = EXEC_SIZES.words.iter().map(|size| size.text);
-        format!("there is no execution size {size}; expected {}", one_of(known))
-    },
-    suggestion: |_| None,
-};
-
 rules! {
     INSTRUCTION: "visa-instruction", Invalid,
         "a line is a directive, a label or an instruction that begins with its mnemonic", PAGE, "Instructions";
@@ -165,7 +147,6 @@ rules! {
         PAGE, "Predication";
     EXEC: "visa-exec", Invalid, "mask and size follow the mnemonic, `(M1, 16)`; `(16)` means `(M1, 16)`",
         PAGE, "Execution size";
-    SIZE: "visa-exec-size", Invalid, "the execution sizes are 1, 2, 4, 8, 16 and 32", PAGE, "Execution size";
 }
 
 #[cfg(test)]
@@ -177,6 +158,6 @@ mod tests {
     #[test]
     fn a_name_is_written_in_its_form() {
         assert_eq!(SHAPE.in_form(FormKey::BARE_NAME, "BUF"), "BUF");
-        assert_eq!((SHAPE.arrow(), SHAPE.terminator()), (None, None));
+        assert_eq!(SHAPE.terminator(), None);
     }
 }

@@ -9,8 +9,6 @@ pub(super) struct TakenOff {
     pub text: String,
     /// The number of lines that are left out.
     pub lines_left_out: usize,
-    /// The number of functions in a dump.
-    pub functions: usize,
 }
 
 /// Returns a line without the white space around it; `None` for a blank line.
@@ -33,7 +31,7 @@ pub(super) fn rewritten<'t>(
         }
     }
     lines.push(String::new());
-    is_changed.then(|| TakenOff { text: lines.join("\n"), lines_left_out, functions: 0 })
+    is_changed.then(|| TakenOff { text: lines.join("\n"), lines_left_out })
 }
 
 /// Leaves out the fences around code in Markdown.

@@ -61,7 +61,7 @@ pub(super) fn string_literals(text: &str, roll_call: &KnownSets) -> Option<Taken
     pieces.push(String::new());
     let all_lines = text.lines().filter(|line| !is_blank(line)).count();
     let lines_left_out = all_lines.saturating_sub(kept_lines);
-    Some(TakenOff { text: pieces.join("\n"), lines_left_out, functions: 0 })
+    Some(TakenOff { text: pieces.join("\n"), lines_left_out })
 }
 
 /// Replaces the operands of a template that is in no literal. With directives of a scenario, a sign is more likely a slip.

@@ -77,14 +77,13 @@ fn unwrapped_in(text: &str, roll_call: &KnownSets, set: Option<&'static str>) ->
     if text.len() > MAX_TEXT_BYTES {
         return None;
     }
-    let (mut names, mut lines_left_out, mut functions) = (Vec::new(), 0, 0);
+    let (mut names, mut lines_left_out) = (Vec::new(), 0);
     let mut inner = text.to_owned();
     for wrapper in &WRAPPERS {
         if let Some(taken) = (wrapper.take_off)(&inner, roll_call) {
             names.push(wrapper.name.to_owned());
             inner = taken.text;
             lines_left_out += taken.lines_left_out;
-            functions += taken.functions;
         }
     }
     if names.is_empty() || inner.len() > MAX_TEXT_BYTES {
@@ -99,6 +98,7 @@ fn unwrapped_in(text: &str, roll_call: &KnownSets, set: Option<&'static str>) ->
     if lines_left_out > 0 {
         removed.push_str(&format!(" Left out {} without instructions.", counted(lines_left_out, "line")));
     }
+    let functions = inner.lines().filter(|line| line.starts_with(tools::FUNCTION)).count();
     if functions > 1 {
         removed
             .push_str(&format!(" The listing has {}; the first one runs.", counted(functions, "function")));

@@ -20,21 +20,21 @@ const HEADINGS: [&str; 11] = [
     "code for ",
 ];
 
+/// The start of the comment that names a function of a dump.
+pub(super) const FUNCTION: &str = "// Function : ";
+
 /// Leaves out the headings of cuobjdump and the dots below each function. The name of a function becomes a comment.
 pub(super) fn dump_headings(text: &str) -> Option<TakenOff> {
     let is_heading = |line: &str| HEADINGS.iter().any(|heading| line.starts_with(heading));
     let is_dots = |line: &str| line.starts_with("..") && line.trim_matches('.').is_empty();
-    let mut functions = 0;
+    let is_kept = |line: &str| !is_heading(line.trim()) && !is_dots(line.trim());
+    let mut has_function = false;
     let taken = rewritten(text, |line| {
-        let body = line.trim();
-        let is_function = body.starts_with("Function : ");
-        functions += usize::from(is_function);
-        match is_function {
-            true => Some(format!("// {body}")),
-            false => (!is_heading(body) && !is_dots(body)).then(|| line.to_owned()),
-        }
-    })?;
-    (functions > 0).then_some(TakenOff { functions, ..taken })
+        let comment = Some(format!("// {}", line.trim())).filter(|comment| comment.starts_with(FUNCTION));
+        has_function |= comment.is_some();
+        comment.or_else(|| is_kept(line).then(|| line.to_owned()))
+    });
+    taken.filter(|_| has_function)
 }
 
 /// A line `// PREFIX-SUFFIX: rest` of FileCheck.
@@ -86,7 +86,7 @@ pub(super) fn checks(text: &str) -> Option<TakenOff> {
             _ => lines_left_out += usize::from(!line.trim().is_empty()),
         }
     }
-    Some(TakenOff { text: expected, lines_left_out, functions: 0 })
+    Some(TakenOff { text: expected, lines_left_out })
 }
 
 /// Removes `{{regex}}`, and replaces `[[NAME]]` and `[[NAME:regex]]` by the name. A choice `{{(a|b)}}` of words becomes its
