@@ -2,8 +2,6 @@
 
 use super::reading::ReadingSet;
 use crate::base::ScalarType;
-use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
 
 /// The width of the access of an atomic operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,36 +56,23 @@ impl OpTypes {
 
 /// A row of a table of atomic operations. Only the operation's notation text (`op NAME { ... }` in the table's `semantics`) says
 /// which sources it takes, what it does and what it returns.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug)]
 pub struct AtomicOp {
     /// The manual's name in upper case, which is also the name of its `op` block.
     pub name: &'static str,
     /// The names that the text accepts, in lower case, the assembler's first. Empty if the assembler has none: then the text uses
     /// the manual's name.
-    #[serde(rename = "words")]
     pub text: &'static [&'static str],
     /// The code of the operation in machine code; 0 if it needs none.
-    #[serde(skip)]
     pub code: u8,
     /// The types; `None` if a word of the line chooses the type, and not the operation.
-    #[serde(flatten, serialize_with = "serialize_types")]
     pub types: Option<OpTypes>,
     /// A description in one sentence, in our words.
     pub prose: &'static str,
     /// Other words that readers search for.
-    #[serde(skip)]
     pub synonyms: &'static str,
     /// A value of the first source that is seldom meant, with the reason.
-    #[serde(skip)]
     pub rare_source: Option<(u64, &'static str)>,
-}
-
-/// Writes the types of two forms. A type that an operation lacks is null.
-fn serialize_types<S: Serializer>(types: &Option<OpTypes>, serializer: S) -> Result<S::Ok, S::Error> {
-    let mut fields = serializer.serialize_map(Some(2))?;
-    fields.serialize_entry("type", &types.map(|types| types.dword.name()))?;
-    fields.serialize_entry("type16", &types.and_then(|types| types.word).map(ScalarType::name))?;
-    fields.end()
 }
 
 impl AtomicOp {
