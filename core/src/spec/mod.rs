@@ -27,7 +27,7 @@ pub use row::numbered::{
 pub use row::operand::{
     Direction, ElementCount, NullRule, Operand, OperandKind, OperandType, SourceModifiers,
 };
-pub use row::reading::{Choice, Practice, ProductGroup, Reading, ReadingSet, Statement};
+pub use row::reading::{Choice, Practice, ProductGroup, Reading, ReadingChoice, ReadingSet, Statement};
 pub use set::dialect::{Dialect, PredefinedSurface};
 pub use set::foreign_names::{ForeignNames, ForeignWord};
 pub use set::header_rules::HeaderRules;

@@ -7,9 +7,9 @@ use lanescope_core::check::{KnownSet, NumberedSetCheck};
 use lanescope_core::spec::{
     AtomicOp, Choice, CodeForm, Dialect, Field, FieldContent, Form, FormKey, FormPart, HeaderRules,
     Instruction, InstructionSet, IsaParameter, LinePart, LineRegisters, Listing, Modifier, ModifierValue,
-    ModifierValues, NumberedSignature, OpSupport, OpTable, Operand, OperandKind, OperandRegisters, PartKey,
-    Reading, RegisterFile, RegisterNames, RegisterRules, Separator, SetRules, Shape, Signature, Slot,
-    SlotContent, SlotKind, Statement,
+    ModifierValues, NumberedSignature, OpTable, Operand, OperandKind, OperandRegisters, PartKey, Reading,
+    RegisterFile, RegisterNames, RegisterRules, Separator, SetRules, Shape, Signature, Slot, SlotContent,
+    SlotKind, Statement,
 };
 use lanescope_core::spec::{Certainty::Assumed, CostKey, CostModel, ForeignNames};
 use std::rc::Rc;
@@ -159,12 +159,11 @@ const fn op(code: u8, name: &'static str, text: &'static [&'static str], prose: 
 }
 
 const OPS: OpTable = OpTable {
-    ops: &[op(1, "GROW", &["grow"], "adds src0"), op(2, "LEAST", &["least"], "keeps the smaller")],
-    operand_types: |_, _, _| &[Ud],
-    allows_unused_operand: |_, _, _| true,
-    op_support: |_, _| OpSupport::Runs,
     not_here: &[("shrink", "the book has no such operation")],
-    semantics: include_str!("ops.notation"),
+    ..OpTable::new(
+        &[op(1, "GROW", &["grow"], "adds src0"), op(2, "LEAST", &["least"], "keeps the smaller")],
+        include_str!("ops.notation"),
+    )
 };
 
 const VALUE: &str = "An operand of the book.";

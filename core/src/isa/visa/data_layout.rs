@@ -1,11 +1,11 @@
 //! The layout of a line's data.
 
 use super::readings;
+use super::rows::operand_types;
 use crate::base::{ScalarType, SurfaceKind};
 use crate::exec::Blocks;
 use crate::spec::{
-    AtomicOp, DeclaredSignature, ElementCount, IsaValues, LineAttributes, OpTable, OpTypes, OpWidth,
-    ReadingSet,
+    AtomicOp, DeclaredSignature, ElementCount, IsaValues, LineAttributes, OpTypes, OpWidth, ReadingSet,
 };
 use crate::syntax::{LEAST_DWORDS, Rank, surface_line};
 
@@ -48,8 +48,8 @@ pub(crate) struct DataChoices<'a> {
     pub attributes: LineAttributes,
     /// The types of the operation.
     pub op_types: Option<OpTypes>,
-    /// The operation with its table, if the line uses it with the types of the table.
-    pub listed_op: Option<(&'static AtomicOp, &'static OpTable)>,
+    /// The operation, if the line uses it with the types of its table.
+    pub listed_op: Option<&'static AtomicOp>,
     /// The type of a whole texel as a bit pattern, if the instruction takes texels of any format.
     pub texel: Option<ScalarType>,
     /// The data that the line states.
@@ -72,10 +72,10 @@ impl DataLayout {
             (None, Some(types)) => types.of_width(width).unwrap_or(types.dword),
             (None, None) => attributes.access.unwrap_or(ScalarType::Ud),
         });
-        let listed = listed_op.map_or(&[][..], |(op, table)| (table.operand_types)(op, width, readings));
+        let listed = listed_op.map_or(Vec::new(), |op| operand_types(op, width, readings));
         let operand_types = match (stated, op_types) {
             (Some(_), _) => data_types(access),
-            (None, _) if !listed.is_empty() => listed.to_vec(),
+            (None, _) if !listed.is_empty() => listed,
             (None, Some(types)) if width == OpWidth::Word => vec![types.dword],
             (None, _) => vec![access],
         };

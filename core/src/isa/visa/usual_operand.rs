@@ -70,19 +70,19 @@ impl Nullness {
 }
 
 /// Returns whether an operand must or may be null, given the sources that the operation uses, the kind of the accessed surface,
-/// and the names of the operands that may be given although the operation does not use them.
+/// and the sources that may be given although the operation does not use them.
 pub(crate) fn nullness(
     operand: &Operand,
     used_sources: [bool; 2],
     surface: Option<SurfaceKind>,
-    unused_allowed: &[&str],
+    ignored_sources: [bool; 2],
 ) -> Nullness {
     let OperandKind::Raw { null, .. } = operand.kind else { return Nullness::Forbidden };
     match (null, surface) {
         (NullRule::Never, _) => Nullness::Forbidden,
         (NullRule::Allowed, _) => Nullness::Allowed,
         (NullRule::WhenUnused(source), _) if used_sources[source] => Nullness::Forbidden,
-        (NullRule::WhenUnused(_), _) if unused_allowed.contains(&operand.name) => Nullness::Allowed,
+        (NullRule::WhenUnused(source), _) if ignored_sources[source] => Nullness::Allowed,
         (NullRule::WhenUnused(_), _) => Nullness::Required,
         (NullRule::Axis(_), None) => Nullness::Unknown,
         (NullRule::Axis(kinds), Some(kind)) if kinds.contains(&kind) => Nullness::Forbidden,

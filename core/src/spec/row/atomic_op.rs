@@ -1,6 +1,6 @@
 //! Tables of atomic operations, shared by the instructions that use them.
 
-use super::reading::ReadingSet;
+use super::reading::{ReadingChoice, ReadingSet};
 use crate::base::ScalarType;
 
 /// The width of the access of an atomic operation.
@@ -67,6 +67,18 @@ pub struct AtomicOp {
     pub code: u8,
     /// The types; `None` if a word of the line chooses the type, and not the operation.
     pub types: Option<OpTypes>,
+    /// The types of its operands under a choice of a reading, instead of these.
+    pub types_by_choice: Option<(ReadingChoice, &'static [OpTypes])>,
+    /// The source with this index may be present although the operation does not use it, by a choice of a reading.
+    pub ignored_source: Option<(usize, ReadingChoice)>,
+    /// The names of the sizes that it takes, as values of a modifier. Empty if all operations take the same sizes.
+    pub sizes: &'static [&'static str],
+    /// A sentence of background for a size that it does not take.
+    pub sizes_note: Option<&'static str>,
+    /// Whether its data are a pair of values in neighbouring registers.
+    pub takes_pair: bool,
+    /// Whether its result depends on the sign of the values.
+    pub depends_on_sign: bool,
     /// A description in one sentence, in our words.
     pub prose: &'static str,
     /// Other words that readers search for.
@@ -83,7 +95,21 @@ impl AtomicOp {
         text: &'static [&'static str],
         prose: &'static str,
     ) -> Self {
-        Self { name, text, code, types: None, prose, synonyms: "", rare_source: None }
+        Self {
+            name,
+            text,
+            code,
+            types: None,
+            types_by_choice: None,
+            ignored_source: None,
+            sizes: &[],
+            sizes_note: None,
+            takes_pair: false,
+            depends_on_sign: false,
+            prose,
+            synonyms: "",
+            rare_source: None,
+        }
     }
 
     /// Returns the row with types.
@@ -128,12 +154,8 @@ pub enum OpSupport {
 pub struct OpTable {
     /// The rows, by code.
     pub ops: &'static [AtomicOp],
-    /// Returns the types that an operand of an operation may be declared with, under the readings in force. The first one is
-    /// the type in the manual's notes.
-    pub operand_types: fn(&AtomicOp, OpWidth, &ReadingSet) -> &'static [ScalarType],
-    /// Returns whether the operand with this name may be present although the operation does not use it, under the readings in
-    /// force.
-    pub allows_unused_operand: fn(&AtomicOp, &str, &ReadingSet) -> bool,
+    /// The source with this index may be present although no operation uses it, by a choice of a reading.
+    pub ignored_source: Option<(usize, ReadingChoice)>,
     /// Returns how the instruction uses an operation, under the readings in force.
     pub op_support: fn(&AtomicOp, &ReadingSet) -> OpSupport,
     /// Words that look like operations of this table but are not, each with an explanation.
@@ -145,14 +167,13 @@ pub struct OpTable {
 impl OpTable {
     /// Creates a table whose instruction applies each operation as its row says.
     pub const fn new(ops: &'static [AtomicOp], semantics: &'static str) -> Self {
-        Self {
-            ops,
-            operand_types: |_, _, _| &[],
-            allows_unused_operand: |_, _, _| false,
-            op_support: |_, _| OpSupport::Runs,
-            not_here: &[],
-            semantics,
-        }
+        Self { ops, ignored_source: None, op_support: |_, _| OpSupport::Runs, not_here: &[], semantics }
+    }
+
+    /// Returns whether the source with this index may be present although an operation does not use it.
+    pub fn ignores_source(&self, op: &AtomicOp, source: usize, readings: &ReadingSet) -> bool {
+        let mut ignored = [op.ignored_source, self.ignored_source].into_iter().flatten();
+        ignored.any(|(index, choice)| index == source && choice.holds(readings))
     }
 
     /// Returns the row with a name, in any accepted spelling and case.

@@ -6,7 +6,7 @@ use super::float::FloatBehaviour;
 use super::isa_values::IsaValues;
 use super::modifier::LineAttributes;
 use super::operand::{Direction, Operand, OperandKind};
-use super::reading::{Reading, ReadingSet};
+use super::reading::{ReadingChoice, ReadingSet};
 use crate::base::{Rule, ScalarType};
 use crate::spec::line::shape::FormKey;
 
@@ -19,7 +19,7 @@ pub struct NumberedSignature {
     pub operands: &'static [Operand],
     /// Computes the registers of a line from its words, or the reason why the words do not fit together.
     pub line_registers: fn(&RegisterInput) -> Result<LineRegisters, Refusal>,
-    /// The operation of a line that names none, and the reading that must allow it.
+    /// The operation of a line that names none, and the choice of a reading that must allow it.
     pub unwritten_op: Option<UnwrittenOp>,
     /// The forms of the machine code, a word of 64 bits. A line has the first form that it fits. Empty if no known source describes
     /// the machine code.
@@ -62,10 +62,8 @@ impl NumberedSignature {
 pub struct UnwrittenOp {
     /// The operation.
     pub op: &'static str,
-    /// The reading.
-    pub reading: &'static Reading,
-    /// The choice of the reading that allows it.
-    pub choice: &'static str,
+    /// The choice of a reading that allows it.
+    pub choice: ReadingChoice,
 }
 
 /// A slot between commas.

@@ -2,7 +2,7 @@
 
 use super::slot::{input, output, slot};
 use crate::base::Clause;
-use crate::base::ScalarType::{D, Ub, Ud, Uw, W};
+use crate::base::ScalarType::{self, D, Ub, Ud, Uw, W};
 use crate::spec::{
     ExecutionUnit, Instruction, LineRegisters, Modifier, ModifierValue, NumberedSignature, Operand,
     OperandKind, OperandRegisters, Refusal, RegisterInput, Signature, Slot, SlotKind,
@@ -58,7 +58,7 @@ fn word_registers(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
 
 /// Returns the registers of a line of ISETP. Predicates are single bits, and numbers are signed unless the line has `.U32`.
 fn comparison_registers(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
-    let ty = if line.is("type", "U32") { Ud } else { D };
+    let ty = line.attributes.access.unwrap_or(D);
     let operands = [Ub, Ub, ty, ty, Ub].map(|ty| OperandRegisters::new(0, ty)).to_vec();
     Ok(LineRegisters { operands, ..LineRegisters::new(ty) })
 }
@@ -86,9 +86,8 @@ const fn half(name: &'static str) -> Slot {
 
 /// Returns the registers of a line of XMAD. The factors are halves of registers; Sb is also read as a whole.
 fn half_registers(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
-    let half = |is_signed| if is_signed { W } else { Uw };
     let word = line.word("type");
-    let (a, b) = (half(word.starts_with("S16")), half(word.ends_with("S16")));
+    let (_, [a, b]) = FACTOR_TYPES.into_iter().find(|(own, _)| *own == word).unwrap_or(("", [Uw, Uw]));
     let operands = [Ud, a, b, Ud, Ud].map(|ty| OperandRegisters::new(0, ty)).to_vec();
     Ok(LineRegisters { operands, ..LineRegisters::new(Ud) })
 }
@@ -140,9 +139,13 @@ fn imad() -> Instruction {
     )
 }
 
+/// The types of the factors of XMAD, by the word for them. Without a word, both are unsigned.
+const FACTOR_TYPES: [(&str, [ScalarType; 2]); 3] =
+    [("S16.S16", [W, W]), ("S16.U16", [W, Uw]), ("U16.S16", [Uw, W])];
+
 /// The modifiers of XMAD.
 const XMAD_MODIFIERS: &[Modifier] = &[
-    Modifier::listed("type", &[word("S16.S16"), word("S16.U16"), word("U16.S16")], "Signs of the factors.").optional(),
+    Modifier::listed("type", &[word(FACTOR_TYPES[0].0), word(FACTOR_TYPES[1].0), word(FACTOR_TYPES[2].0)], "Signs of the factors.").optional(),
     Modifier::listed("shift", &[word("PSL")], "Shifts the product left by 16.").optional(),
     Modifier::listed(
         "mode",
@@ -212,7 +215,7 @@ const ISETP_MODIFIERS: &[Modifier] = &[
         &[word("LT"), word("EQ"), word("LE"), word("GT"), word("NE"), word("GE")],
         "The comparison.",
     ),
-    Modifier::listed("type", &[word("U32")], "Unsigned rather than signed.").optional(),
+    Modifier::listed("type", &[word("U32").with_access(Ud)], "Unsigned rather than signed.").optional(),
     Modifier::listed("combine", &[word("AND"), word("OR"), word("XOR")], "The combination with Pc."),
 ];
 

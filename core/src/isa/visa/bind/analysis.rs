@@ -33,8 +33,8 @@ impl Texel {
 /// The properties of a line that follow from the words after the mnemonic and from its operands.
 pub(super) struct LineAnalysis {
     pub op: Option<OpInForce>,
-    /// The names of operands that may be given although the operation does not use them.
-    pub unused_allowed: Vec<&'static str>,
+    /// The sources that may be given although the operation does not use them.
+    pub ignored_sources: [bool; 2],
     pub data_layout: DataLayout,
     /// The usual spelling of the null variable.
     pub null: &'static str,

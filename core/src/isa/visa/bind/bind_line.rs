@@ -110,18 +110,15 @@ fn analyse_line(
         check_width(cx, line, op, attributes.width.unwrap_or_default())?;
     }
     let listed = listed_op(row, op.as_ref());
-    let may_be_unused = |operand: &&Operand| {
-        listed
-            .is_some_and(|(op, table)| (table.allows_unused_operand)(op, operand.name, &cx.settings.readings))
-    };
-    let unused_allowed =
-        signature.operands.iter().filter(may_be_unused).map(|operand| operand.name).collect();
+    let ignores =
+        |source| listed.is_some_and(|(op, table)| table.ignores_source(op, source, &cx.settings.readings));
+    let ignored_sources = [0, 1].map(ignores);
     let destination = types::destination_type(cx, line);
     let mut data_layout = DataLayout::new(DataChoices {
         signature,
         attributes,
         op_types: op.as_ref().map(|op| op.types),
-        listed_op: listed,
+        listed_op: listed.map(|(op, _)| op),
         texel: texel.map(Texel::pattern),
         stated: line.data,
         address: line.address,
@@ -136,7 +133,7 @@ fn analyse_line(
     let surface = surface_operand::surface_kind(cx, line);
     Ok(LineAnalysis {
         op,
-        unused_allowed,
+        ignored_sources,
         data_layout,
         null: null_operand(signature),
         surface,

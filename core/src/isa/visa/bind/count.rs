@@ -63,7 +63,7 @@ fn missing_nulls(
     let used_sources = analysis.op.as_ref().map_or([true; 2], |op| sources_of(op_mentions(&op.text.text)));
     let is_unused = |index: &usize| {
         let operand = &signature.operands[signature.row_operands_of(*index).start];
-        nullness(operand, used_sources, None, &[]) == Nullness::Required
+        nullness(operand, used_sources, None, [false; 2]) == Nullness::Required
     };
     let unused: Vec<usize> = (0..signature.written_count()).filter(is_unused).collect();
     let (first, last) = (*unused.first()?, *unused.last()?);

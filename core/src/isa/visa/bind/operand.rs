@@ -61,7 +61,7 @@ impl OperandBinder<'_, '_> {
     /// surface has no such axis.
     fn check_null(&mut self, is_null: bool) -> Result<(), Reported> {
         let (analysis, name) = (self.analysis, self.operand.name);
-        if nullness(self.operand, self.used_sources, analysis.surface, &analysis.unused_allowed)
+        if nullness(self.operand, self.used_sources, analysis.surface, analysis.ignored_sources)
             .admits(is_null)
         {
             return Ok(());

@@ -62,7 +62,7 @@ impl<'a> LineMaker<'a> {
             let Some(operand) = signature.named_by(index) else { continue };
             let first = signature.row_operands_of(index).start;
             line.rest.fixed(" ");
-            let is_null = match nullness(operand, used_sources, so_far.surface, &[]) {
+            let is_null = match nullness(operand, used_sources, so_far.surface, [false; 2]) {
                 Nullness::Required => true,
                 Nullness::Allowed => operand.direction == Some(Direction::In),
                 Nullness::Forbidden | Nullness::Unknown => false,
@@ -133,7 +133,7 @@ impl<'a> LineMaker<'a> {
             signature,
             attributes,
             op_types: modifiers.op.and_then(|(_, op)| op.types),
-            listed_op: modifiers.op.map(|(table, op)| (op, table)),
+            listed_op: modifiers.op.map(|(_, op)| op),
             texel: None,
             stated,
             address: if is_wide { ScalarType::Uq } else { ScalarType::Ud },

@@ -162,7 +162,7 @@ impl<'a> NextOperand<'a> {
     }
 
     fn nullness(&self) -> Nullness {
-        nullness(self.operand, used_sources(&self.modifiers), self.before.surface, &[])
+        nullness(self.operand, used_sources(&self.modifiers), self.before.surface, [false; 2])
     }
 
     fn item(&self, label: &str, insert: String) -> CompletionItem {
