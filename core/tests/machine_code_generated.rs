@@ -6,7 +6,7 @@ use lanescope_core::isa::known_sets;
 use lanescope_core::session::{Session, report::encode};
 use lanescope_core::spec::{
     AtomicOp, BytePart, DeclaredSignature, Instruction, ModifierValues, NullRule, OpTable, OperandKind,
-    OperandType, Signature, SlotKind,
+    OperandType, ReadingSet, Signature, SlotKind,
 };
 
 #[cfg(target_arch = "wasm32")]
@@ -75,7 +75,7 @@ fn operation(line: &mut Line, table: &OpTable, random: &mut Random) -> AtomicOp 
 fn visa(row: &Instruction, signature: &DeclaredSignature, random: &mut Random) -> Line {
     let parts = signature.byte_parts;
     let mut line = Line::default();
-    if row.accepts_predicate && random.below(2) == 0 {
+    if row.guard.is_accepted(&ReadingSet::default()) && random.below(2) == 0 {
         let (name, inverted) = (pick(random, &["P1", "P2"]), random.below(2));
         let mode = random.below(3);
         let word = format!("({}{name}{})", ["", "!"][inverted], ["", ".any", ".all"][mode]);

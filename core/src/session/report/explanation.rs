@@ -3,7 +3,7 @@
 use crate::base::{Clause, ScalarType, closest};
 use crate::semantics::op_blocks;
 use crate::session::compare::ReadingEntry;
-use crate::spec::{AtomicOp, Instruction, InstructionSet, Modifier, OpTable, Operand, RollCall};
+use crate::spec::{AtomicOp, Instruction, InstructionSet, Modifier, OpTable, Operand, ReadingSet, RollCall};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
@@ -76,7 +76,7 @@ impl<'a> Explanation<'a> {
             prose: row.prose,
             modifiers: row.modifiers,
             exec_sizes: exec_sizes(set, row),
-            predicable: row.accepts_predicate,
+            predicable: row.guard.is_accepted(&ReadingSet::default()),
             operands: row.operands(),
             bounds: row.bounds_prose,
             conflict: row.conflict_prose,

@@ -80,10 +80,12 @@ pub struct Reading {
 }
 
 /// A condition of a rule: a choice of a reading is in force.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadingChoice {
-    reading: &'static Reading,
-    choice: &'static str,
+    /// The reading.
+    pub reading: &'static Reading,
+    /// The name of the choice.
+    pub choice: &'static str,
 }
 
 impl ReadingChoice {

@@ -37,7 +37,7 @@ pub(super) fn bind(
     count::check(cx, instr, signature, analysis.as_ref().ok(), line.exec)?;
     let analysis = analysis?;
     if exec.is_ok() {
-        check_blocks(cx, instr, row, &analysis)?;
+        check_blocks(cx, instr, &analysis)?;
     }
     // The semantics come first: their code says which sources the operation uses.
     let input = lowering_input(cx, &line, &analysis);
@@ -78,7 +78,7 @@ pub(super) fn bind(
 /// lane; the assembler reads a line with more lanes in this way.
 fn exec_that_runs(cx: &mut Context, line: &Line) -> Result<(Exec, u8), Reported> {
     let mut exec = line.exec;
-    let size = mask::checked_size(cx, exec, line.row, line.signature)?;
+    let size = mask::checked_size(cx, exec, line.signature)?;
     if size == 1 || !types::copies_predicate(cx, line) {
         return Ok((exec, size));
     }
@@ -146,19 +146,10 @@ fn analyse_line(
     })
 }
 
-/// Reports a number of blocks that SVM_GATHER and SVM_SCATTER do not take for the size of a block or the number of
-/// lanes.
-fn check_blocks(
-    cx: &mut Context,
-    instr: &InstructionLine,
-    row: &Instruction,
-    analysis: &LineAnalysis,
-) -> Result<(), Reported> {
-    if !row.readings.contains(&&readings::SVM_BLOCKS) {
-        return Ok(());
-    }
-    let DataLayout { blocks, lanes, access, .. } = analysis.data_layout;
-    let (blocks, bytes) = (blocks.unwrap_or(1), access.size_bytes());
+/// Reports a number of blocks that does not go with the size of a block or the number of lanes.
+fn check_blocks(cx: &mut Context, instr: &InstructionLine, analysis: &LineAnalysis) -> Result<(), Reported> {
+    let DataLayout { blocks: Some(blocks), lanes, access, .. } = analysis.data_layout else { return Ok(()) };
+    let bytes = access.size_bytes();
     let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| word.span);
     if blocks > 1 && lanes < 8 {
         let message =

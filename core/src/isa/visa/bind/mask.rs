@@ -1,6 +1,6 @@
 //! Execution size, mask and predicate of a line, which determine the lanes that run.
 
-use super::line_parts::{Exec, chooses, mode};
+use super::line_parts::{Exec, mode};
 use super::rules;
 use super::undeclared::NameUse;
 use super::visa_document_check::VisaDocumentCheck;
@@ -17,27 +17,21 @@ use crate::syntax::InstructionLine;
 pub(super) fn checked_size(
     cx: &mut Context,
     exec: Exec,
-    row: &Instruction,
     signature: &DeclaredSignature,
 ) -> Result<u8, Reported> {
-    let size = listed_size(cx, exec, row, signature)?;
+    let size = listed_size(cx, exec, signature)?;
     check_alignment(cx, exec, size)?;
     check_end(cx, exec, size)?;
     Ok(size)
 }
 
-/// Returns the size if the row has it. Some rows have a reading that accepts 32 for the first 16 lanes.
-fn listed_size(
-    cx: &mut Context,
-    exec: Exec,
-    row: &Instruction,
-    signature: &DeclaredSignature,
-) -> Result<u8, Reported> {
+/// Returns the size if the row has it. A larger one may be accepted for the first lanes.
+fn listed_size(cx: &mut Context, exec: Exec, signature: &DeclaredSignature) -> Result<u8, Reported> {
     let sizes = (signature.exec_sizes)(&cx.settings.readings, &cx.settings.isa_values);
-    let takes_32 = chooses(cx, row, &r::EXEC_32, "first_16");
-    match u8::try_from(exec.size.value) {
-        Ok(size) if sizes.contains(&size) => return Ok(size),
-        Ok(32) if takes_32 => return Ok(16),
+    let larger = signature.larger_size.filter(|(_, choice)| choice.holds(&cx.settings.readings));
+    match (u8::try_from(exec.size.value), larger, sizes.last()) {
+        (Ok(size), ..) if sizes.contains(&size) => return Ok(size),
+        (Ok(size), Some((larger, _)), Some(largest)) if size == larger => return Ok(*largest),
         _ => {}
     }
     let sizes: Vec<String> = sizes.iter().map(u8::to_string).collect();
@@ -109,7 +103,7 @@ pub(super) fn predicate(
     let Some(guard) = &instr.guard else { return Ok(None) };
     let Some(name) = guard.name() else { return Ok(None) };
     let (mode, inverted) = (mode(guard), guard.has(PartKey::INVERTED));
-    if !row.accepts_predicate && !chooses(cx, row, &r::GATHER_PREDICATE, "turns_off") {
+    if !row.guard.is_accepted(&cx.settings.readings) {
         let message = format!("`{}` takes no predicate", instr.mnemonic.text);
         return Err(cx.findings.error(&rules::NOT_PREDICABLE, guard.span, message));
     }

@@ -8,7 +8,7 @@ use crate::isa::visa::usual_operand::{
 };
 use crate::semantics::mentions_of_op;
 use crate::spec::{
-    DeclaredSignature, Direction, Instruction, InstructionSet, Operand, OperandKind, ReadingSet,
+    DeclaredSignature, Direction, GuardUse, Instruction, InstructionSet, Operand, OperandKind, ReadingSet,
     StatedElements,
 };
 use crate::syntax::{CaretContext, DeclKind, Document, LineModifiers, LineSnippet, Rank};
@@ -45,7 +45,7 @@ impl<'a> LineMaker<'a> {
         let mut line = LineSnippet::default();
         let Some(signature) = row.declared() else { return line };
         let data_layout = self.data_layout(signature, modifiers, self.exec_size(signature).into(), 0);
-        if row.has_predicate_operand {
+        if row.guard == GuardUse::IsOperand {
             let needed = NeededDeclaration::Predicate { count: data_layout.lanes };
             let name = self.free_predicate(&needed, &mut line.setup);
             line.lead.fixed("(");
