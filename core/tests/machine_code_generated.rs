@@ -300,12 +300,12 @@ fn sass(row: &Instruction, random: &mut Random) -> Line {
                 let (name, number) = register(random, align);
                 (name, vec![(slot.name, number)])
             }
-            SlotKind::Handle(_) if random.below(2) == 0 => {
+            SlotKind::Handle if random.below(2) == 0 => {
                 let (name, number) = register(random, 1);
                 (name, vec![("Rc", number)])
             }
-            SlotKind::Handle(bits) => {
-                let number = random.below(1 << bits) as u64;
+            SlotKind::Handle => {
+                let number = random.below(1 << 13) as u64;
                 let word = if random.below(2) == 0 { format!("{number:#x}") } else { number.to_string() };
                 (word, vec![("handle", number)])
             }

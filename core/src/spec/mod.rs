@@ -9,7 +9,9 @@ pub(crate) mod set;
 
 pub use cost::model::{COST_PARAMETERS, Certainty, CostCount, CostKey, CostModel, CostNumber, CostParameter};
 pub use fold::{FOLDS, Fold, FoldRow, fold};
-pub use line::register_file::{RegisterFile, RegisterNames, RegisterOrPredicate, RegisterRules};
+pub use line::register_file::{
+    ConstantBank, RegisterFile, RegisterNames, RegisterOrPredicate, RegisterRules,
+};
 pub use line::shape::{Form, FormKey, FormPart, Keyword, Keywords, LinePart, PartKey, Separator, Shape};
 pub use row::atomic_op::{AtomicOp, OpSupport, OpTable, OpTypes, OpWidth};
 pub use row::declared::{DeclaredSignature, OtherOrder, StatedAccess, StatedElements};
@@ -30,6 +32,5 @@ pub use row::operand::{
 pub use row::reading::{Choice, Practice, ProductGroup, Reading, ReadingChoice, ReadingSet, Statement};
 pub use set::dialect::{Dialect, PredefinedSurface};
 pub use set::foreign_names::{ForeignNames, ForeignWord};
-pub use set::header_rules::HeaderRules;
 pub use set::instruction_set::{InstructionSet, IsaParameter, Listing, NotModelled, SetRules};
 pub use set::roll_call::RollCall;

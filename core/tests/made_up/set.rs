@@ -4,8 +4,9 @@
 use lanescope_core::base::ScalarType::{D, Ud};
 use lanescope_core::base::{Clause, Kind, Rule};
 use lanescope_core::check::{KnownSet, NumberedSetCheck};
+use lanescope_core::isa::sass::{declare_surface, pool_size};
 use lanescope_core::spec::{
-    AtomicOp, Choice, CodeForm, Dialect, Field, FieldContent, Form, FormKey, FormPart, HeaderRules,
+    AtomicOp, Choice, CodeForm, ConstantBank, Dialect, Field, FieldContent, Form, FormKey, FormPart,
     Instruction, InstructionSet, IsaParameter, LinePart, LineRegisters, Listing, Modifier, ModifierValue,
     ModifierValues, NumberedSignature, OpTable, Operand, OperandKind, OperandRegisters, PartKey, Reading,
     RegisterFile, RegisterNames, RegisterRules, Separator, SetRules, Shape, Signature, Slot, SlotContent,
@@ -20,12 +21,8 @@ pub fn set() -> KnownSet {
     KnownSet { data: data(), check: &CHECK }
 }
 
-const CHECK: NumberedSetCheck = NumberedSetCheck {
-    registers: &REGISTERS,
-    headers: &HEADERS,
-    pool_excludes_max: |_| false,
-    warnings: |_, _, _| Vec::new(),
-};
+const CHECK: NumberedSetCheck =
+    NumberedSetCheck { registers: &REGISTERS, declare_surface, pool_size, warnings: |_, _, _| Vec::new() };
 
 fn data() -> InstructionSet {
     InstructionSet {
@@ -76,8 +73,6 @@ static RULES: RegisterRules = RegisterRules {
 };
 
 static SET_RULES: SetRules = SetRules { unknown_instruction: UNKNOWN, ..SetRules::from_rule(QUILL) };
-
-static HEADERS: HeaderRules = HeaderRules::from_rule(QUILL);
 
 const X: RegisterNames = RegisterNames { prefix: "x", last: 30, fixed: "xz" };
 const Q: RegisterNames = RegisterNames { prefix: "q", last: 2, fixed: "qt" };
@@ -140,8 +135,12 @@ const fn form(key: FormKey, parts: &'static [FormPart]) -> Form {
     Form { key, parts, rule: &QUILL }
 }
 
-static REGISTERS: RegisterFile =
-    RegisterFile { general: X, predicates: Q, constant_bank: "k", rules: &RULES };
+static REGISTERS: RegisterFile = RegisterFile {
+    general: X,
+    predicates: Q,
+    constant_bank: ConstantBank { name: "k", index_bits: 13 },
+    rules: &RULES,
+};
 
 /// The value that a lane out of bounds gets.
 pub const FAR: Reading = Reading {
@@ -214,7 +213,7 @@ fn tally() -> Instruction {
                     slot("to", SlotKind::Register),
                     slot("place", SlotKind::Address),
                     slot("src0", SlotKind::Source),
-                    slot("home", SlotKind::Handle(13)),
+                    slot("home", SlotKind::Handle),
                 ]
             },
             operands: const {

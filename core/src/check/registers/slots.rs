@@ -128,7 +128,7 @@ impl SlotReader<'_, '_> {
                 let number = self.predicate(name?)?.number().map(u16::from);
                 Ok(OperandForm::Predicate { number, inverted: node.has(PartKey::INVERTED) })
             }
-            (FormKey::NUMBER, SlotKind::Handle(bits)) => self.header_word(bits, value?, node.span),
+            (FormKey::NUMBER, SlotKind::Handle) => self.header_word(value?, node.span),
             (FormKey::NUMBER, _) => self.number(value?, slot.kind, node.span),
             (FormKey::CONSTANT, _) => {
                 self.bank_word(number(PartKey::CONSTANT_BANK)?, number(PartKey::OFFSET)?, upper)
@@ -165,8 +165,9 @@ impl SlotReader<'_, '_> {
         Err(self.cx.findings.report_unmodelled(Diagnostic::warning(rule, name.span, message)))
     }
 
-    /// Converts a header pointer to a constant. The pointer is the number of a word in the constant bank, and has `bits` bits.
-    fn header_word(&mut self, bits: u32, value: &ValueText, span: Span) -> Result<OperandForm, Reported> {
+    /// Converts a header pointer to a constant. The pointer is the number of a word in the constant bank.
+    fn header_word(&mut self, value: &ValueText, span: Span) -> Result<OperandForm, Reported> {
+        let bits = self.registers.constant_bank.index_bits;
         match value.kind.integer().filter(|index| (0..1 << bits).contains(index)) {
             Some(index) => Ok(OperandForm::Constant { byte_offset: 4 * index as u32, upper: false }),
             None => {
@@ -295,9 +296,9 @@ fn expected_operand(shape: &Shape, file: &RegisterFile, kind: SlotKind) -> Strin
             format!("a register in brackets such as `{}`", shape.in_form(FormKey::ADDRESS, &register))
         }
         SlotKind::Predicate => format!("a predicate such as `{}`", file.predicates.name(0)),
-        SlotKind::Handle(_) => "a register or a number of words such as `0x50`".to_owned(),
+        SlotKind::Handle => "a register or a number of words such as `0x50`".to_owned(),
         SlotKind::Source | SlotKind::Bits => {
-            let word = format!("{}[0x0][0x10]", file.constant_bank);
+            let word = format!("{}[0x0][0x10]", file.constant_bank.name);
             format!("a register, a number or a word of the constant bank such as `{word}`")
         }
         SlotKind::Half => {

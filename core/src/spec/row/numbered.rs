@@ -53,7 +53,7 @@ impl NumberedSignature {
         let Some(Operand { kind: OperandKind::Slot(slot), .. }) = self.operands.get(operand) else {
             return false;
         };
-        self.slots.get(*slot).is_some_and(|slot| matches!(slot.kind, SlotKind::Handle(_)))
+        self.slots.get(*slot).is_some_and(|slot| slot.kind == SlotKind::Handle)
     }
 }
 
@@ -88,8 +88,8 @@ pub enum SlotKind {
     Address,
     /// `P3` or `PT`.
     Predicate,
-    /// A register other than `RZ`, or an index of a word in the constant bank, with this many bits.
-    Handle(u32),
+    /// A register other than `RZ`, or an index of a word in the constant bank.
+    Handle,
     /// A register, a whole number, or a word of the constant bank.
     Source,
     /// As a source, but without a sign before it. A number may be a float.
@@ -107,7 +107,7 @@ impl SlotKind {
             SlotKind::Register => &[FormKey::REGISTER],
             SlotKind::Address => &[FormKey::ADDRESS],
             SlotKind::Predicate => &[FormKey::PREDICATE],
-            SlotKind::Handle(_) => &[FormKey::REGISTER, FormKey::NUMBER],
+            SlotKind::Handle => &[FormKey::REGISTER, FormKey::NUMBER],
             SlotKind::Source | SlotKind::Bits | SlotKind::Half => {
                 &[FormKey::REGISTER, FormKey::NUMBER, FormKey::CONSTANT]
             }

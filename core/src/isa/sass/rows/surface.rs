@@ -115,7 +115,7 @@ pub(super) const COORDINATES: Slot = slot(
 );
 
 pub(super) const HEADER_SLOT: Slot =
-    slot("Sc", SlotKind::Handle(13), "Header pointer: a word of the constant bank, or a register.");
+    slot("Sc", SlotKind::Handle, "Header pointer: a word of the constant bank, or a register.");
 
 pub(super) const fn status_operand(slot: usize) -> Operand {
     output("Ps", slot, "Set if the texel has no memory.")
