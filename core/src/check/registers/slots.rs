@@ -302,8 +302,10 @@ fn expected_operand(shape: &Shape, file: &RegisterFile, kind: SlotKind) -> Strin
             format!("a register, a number or a word of the constant bank such as `{word}`")
         }
         SlotKind::Half => {
-            "a register or a word of the constant bank, with `.H1` for its upper half, or a number of 16 bits"
-                .to_owned()
+            let upper = PartKey::UPPER_HALF.0;
+            format!(
+                "a register or a word of the constant bank, with `{upper}` for its upper half, or a number of 16 bits"
+            )
         }
         SlotKind::Special(names) => one_of(names.iter().copied()),
     }

@@ -2,6 +2,7 @@
 
 use super::readings;
 use super::rows::operand_types;
+use super::shape::stated::StatedData;
 use crate::base::{ScalarType, SurfaceKind};
 use crate::exec::Blocks;
 use crate::spec::{
@@ -34,14 +35,6 @@ pub(crate) struct DataLayout {
     pub address: ScalarType,
 }
 
-/// The data of a line that states its access.
-#[derive(Clone, Copy)]
-pub(crate) struct LineData {
-    pub access: ScalarType,
-    /// The enabled channels, with R, or X, in bit 0.
-    pub channels: u8,
-}
-
 /// The choices of a line on which the layout of its data depends.
 pub(crate) struct DataChoices<'a> {
     pub signature: &'a DeclaredSignature,
@@ -53,7 +46,7 @@ pub(crate) struct DataChoices<'a> {
     /// The type of a whole texel as a bit pattern, if the instruction takes texels of any format.
     pub texel: Option<ScalarType>,
     /// The data that the line states.
-    pub stated: Option<LineData>,
+    pub stated: Option<StatedData>,
     /// The type of an address.
     pub address: ScalarType,
     pub lanes: usize,

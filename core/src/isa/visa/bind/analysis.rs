@@ -59,7 +59,7 @@ impl LineAnalysis {
         let need = NeededDeclaration::for_operand(operand, &self.data_layout);
         NameUse {
             need: need.expect("the operands of vISA are declared"),
-            values: usual_values(operand, &self.data_layout, 0),
+            values: usual_values(operand, &self.data_layout, &[]),
             is_address: operand.unit.is_some(),
         }
     }

@@ -230,8 +230,8 @@ fn operand_in_notation(operand: &Operand, analysis: &LineAnalysis) -> NotationOp
     let ty = match operand.kind {
         OperandKind::Scalar { ty } => ty,
         OperandKind::Raw { ty, .. } => ty.in_notation(analysis.access(), analysis.data_layout.address),
-        OperandKind::Vector { predicate, .. } if is_written => {
-            let shape = if predicate && analysis.destination_type.is_float() {
+        OperandKind::Vector { .. } | OperandKind::Predicate if is_written => {
+            let shape = if operand.may_be_predicate(Direction::Out) && analysis.destination_type.is_float() {
                 // A result that may go to a predicate is a bit pattern, whatever its type.
                 let ty = ScalarType::unsigned(analysis.destination_type.size_bytes());
                 OperandShape::Converted { ty, saturate: false }

@@ -90,6 +90,7 @@ impl Fit<'_> {
             OperandKind::Raw { .. } => self.fit_raw(written),
             OperandKind::Scalar { ty } => self.fit_scalar(written, ty),
             OperandKind::Vector { predicate, .. } => self.fit_vector(written, predicate),
+            OperandKind::Predicate => self.fit_predicate(written),
             _ => self.misfit(),
         }
     }
@@ -106,6 +107,11 @@ impl Fit<'_> {
             }
             _ => self.misfit(),
         }
+    }
+
+    /// Requires the bare name of a predicate.
+    fn fit_predicate(&mut self, written: LineOperand) -> Fitted {
+        if written.bare_name().is_some() { Ok(written) } else { self.misfit() }
     }
 
     /// Requires `VAR.offset`. The manual's form has no offset.

@@ -2,8 +2,8 @@
 
 use crate::base::{PackedType, ScalarType, Span};
 use crate::exec::{PredicateMode, Region, SourceModifier};
-use crate::isa::visa::data_layout::LineData;
 use crate::isa::visa::shape::exec_mask::ExecMask;
+use crate::isa::visa::shape::stated::StatedData;
 use crate::isa::visa::usual_operand::is_null;
 use crate::spec::{DeclaredSignature, Direction, FormKey, Instruction, PartKey};
 use crate::syntax::{InstructionLine, Node, Number, SpannedText, ValueText};
@@ -51,7 +51,7 @@ pub(super) struct Line<'i> {
     pub exec: Exec,
     pub operands: Vec<LineOperand>,
     /// The data that the line states.
-    pub data: Option<LineData>,
+    pub data: Option<StatedData>,
     /// The type of an address: UD unless the line states another size.
     pub address: ScalarType,
 }

@@ -1,8 +1,9 @@
 //! Generation of an instruction line with places to fill in, from its row and the declarations of the document.
 
 use crate::base::{ScalarType, SurfaceKind};
-use crate::isa::visa::data_layout::{DataChoices, DataLayout, LineData};
+use crate::isa::visa::data_layout::{DataChoices, DataLayout};
 use crate::isa::visa::needed_declaration::{NeededDeclaration, matching_decls};
+use crate::isa::visa::shape::stated::StatedData;
 use crate::isa::visa::usual_operand::{
     Nullness, free_name, null_operand, nullness, sources_of, usual_values,
 };
@@ -57,7 +58,7 @@ impl<'a> LineMaker<'a> {
         line.rest.fixed(", ");
         line.rest.stop(&data_layout.lanes.to_string());
         line.rest.fixed(")");
-        let (used_sources, mut so_far, mut sources) = (used_sources(modifiers), OperandsSoFar::default(), 0);
+        let (used_sources, mut so_far) = (used_sources(modifiers), OperandsSoFar::default());
         for index in 0..signature.written_count() {
             let Some(operand) = signature.named_by(index) else { continue };
             let first = signature.row_operands_of(index).start;
@@ -81,7 +82,8 @@ impl<'a> LineMaker<'a> {
                 None => {
                     let name = self.new_name(operand, &so_far);
                     line.setup.extend(needed.lines(&name));
-                    line.setup.extend(values_line(operand, &needed, &data_layout, &name, &mut sources));
+                    let values = usual_values(operand, &data_layout, &signature.operands[..first]);
+                    line.setup.extend(values.and_then(|values| needed.values_line(&name, &values)));
                     name
                 }
             };
@@ -125,7 +127,7 @@ impl<'a> LineMaker<'a> {
     ) -> DataLayout {
         let attributes = modifiers.attributes();
         let is_wide = signature.stated.is_some() && attributes.surface_kind != Some(SurfaceKind::Slm);
-        let stated = signature.stated.map(|stated| LineData {
+        let stated = signature.stated.map(|stated| StatedData {
             access: ScalarType::Ud,
             channels: if stated.elements == StatedElements::Masked { 0b1111 } else { 1 },
         });
@@ -284,17 +286,4 @@ pub(super) fn as_operand(operand: &Operand, name: &str, needed: &NeededDeclarati
         (OperandKind::Scalar { .. }, _) => format!("{name}(0,0)<0;1,0>"),
         _ => format!("{name}.0"),
     }
-}
-
-/// Returns the line that gives values to a new operand that is read. `sources` counts the operands with data.
-pub(super) fn values_line(
-    operand: &Operand,
-    needed: &NeededDeclaration,
-    data_layout: &DataLayout,
-    name: &str,
-    sources: &mut usize,
-) -> Option<(Rank, String)> {
-    let values = usual_values(operand, data_layout, *sources)?;
-    *sources += usize::from(operand.unit.is_none());
-    needed.values_line(name, &values)
 }

@@ -44,16 +44,15 @@ const LOGIC: SourceModifiers = SourceModifiers::Logic;
 
 /// Returns a destination that is not a predicate.
 const fn destination(types: &'static [ScalarType]) -> Operand {
-    vector_destination(types, false)
+    dst(OperandKind::Vector { types, predicate: false, modifiers: SourceModifiers::None })
 }
 
 /// Returns a destination that may be a predicate.
 const fn destination_or_predicate(types: &'static [ScalarType]) -> Operand {
-    vector_destination(types, true)
+    dst(OperandKind::Vector { types, predicate: true, modifiers: SourceModifiers::None })
 }
 
-const fn vector_destination(types: &'static [ScalarType], predicate: bool) -> Operand {
-    let kind = OperandKind::Vector { types, predicate, modifiers: SourceModifiers::None };
+const fn dst(kind: OperandKind) -> Operand {
     Operand::destination("dst", kind, "The destination; the result is converted to its type.")
 }
 
@@ -98,7 +97,7 @@ const COMPARED: &[Operand] =
     &[destination_or_predicate(ANY), source("src0", ANY, ARITHMETIC), source("src1", ANY, ARITHMETIC)];
 /// The operands of a copy to a predicate.
 const TO_PREDICATE: &[Operand] =
-    &[destination_or_predicate(&[]), source("src0", INTEGER, SourceModifiers::None)];
+    &[dst(OperandKind::Predicate), source("src0", INTEGER, SourceModifiers::None)];
 
 fn row(
     mnemonic: &'static str,
