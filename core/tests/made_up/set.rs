@@ -45,7 +45,7 @@ fn data() -> InstructionSet {
         registers: Some(&REGISTERS),
         cost_models: const { &[&INKWELL] },
         dialect: |_| Dialect::default(),
-        listing: Listing { directives: &["chapter"], mnemonics: &["blot"], ..Listing::default() },
+        listing: Listing { directives: "chapter", mnemonics: &["blot"], ..Listing::default() },
         not_modelled: &[],
         foreign_names: &ForeignNames::NONE,
         encoding_source: PAGE,

@@ -66,31 +66,8 @@ const REGISTERS: RegisterFile = RegisterFile {
 
 /// The lines of a listing that have no effect in Lanescope: directives of a disassembler, and instructions that wait or do nothing.
 const LISTING: Listing = Listing {
-    directives: &[
-        "headerflags",
-        "elftype",
-        "section",
-        "sectioninfo",
-        "sectionflags",
-        "sectionentsize",
-        "text",
-        "align",
-        "global",
-        "local",
-        "weak",
-        "type",
-        "size",
-        "other",
-        "visibility",
-        "file",
-        "loc",
-        "byte",
-        "short",
-        "word",
-        "dword",
-        "zero",
-        "string",
-    ],
+    directives: "headerflags elftype section sectioninfo sectionflags sectionentsize text align global local weak \
+        type size other visibility file loc byte short word dword zero string",
     attributes: &[],
     prefixes: &["nv_"],
     mnemonics: &["nop", "depbar", "texdepbar", "membar"],
