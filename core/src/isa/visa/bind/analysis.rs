@@ -42,13 +42,10 @@ pub(super) struct LineAnalysis {
     pub surface: Option<SurfaceKind>,
     /// The texels of the accessed surface, if the instruction takes texels of any format.
     pub texel: Option<Texel>,
-    pub saturates: bool,
     /// Whether the instruction computes with predicates.
     pub computes_predicates: bool,
     /// The type of the destination's elements, or that of a predicate's bits.
     pub destination_type: ScalarType,
-    /// Whether the last source is one value for all lanes.
-    pub has_scalar_source: bool,
     /// The words after the mnemonic.
     pub modifiers: LineModifiers,
 }

@@ -27,14 +27,13 @@ pub(super) fn bind(
     instr: &InstructionLine,
     row: &Rc<Instruction>,
 ) -> Result<Bound, Reported> {
-    let signature = row.declared().expect("the operands of vISA are declared");
-    let mut line = fit::fit_line(visa, cx, instr, row, signature)?;
+    let mut line = fit::fit_line(visa, cx, instr, row)?;
     // An error is returned after the steps that report more errors.
     let exec = exec_that_runs(cx, &line);
     let (first_lane, exec_size) = exec.map_or((0, 1), |(exec, size)| (exec.mask.first_lane, size));
     let analysis = analyse_line(cx, &line, first_lane, exec_size);
-    let predicate = mask::predicate(visa, cx, instr, row, exec);
-    count::check(cx, instr, signature, analysis.as_ref().ok(), line.exec)?;
+    let predicate = mask::predicate(visa, cx, &line, exec);
+    count::check(cx, &line, analysis.as_ref().ok())?;
     let analysis = analysis?;
     if exec.is_ok() {
         check_blocks(cx, instr, &analysis)?;
@@ -78,7 +77,7 @@ pub(super) fn bind(
 /// lane; the assembler reads a line with more lanes in this way.
 fn exec_that_runs(cx: &mut Context, line: &Line) -> Result<(Exec, u8), Reported> {
     let mut exec = line.exec;
-    let size = mask::checked_size(cx, exec, line.signature)?;
+    let size = mask::checked_size(cx, line)?;
     if size == 1 || !types::copies_predicate(cx, line) {
         return Ok((exec, size));
     }
@@ -102,7 +101,7 @@ fn analyse_line(
     let modifiers = modifiers::read(cx, instr, row)?;
     let attributes = modifiers.attributes();
     let op = match modifiers::op_in_force(cx, row, &modifiers) {
-        Some(op) => Some(supported_op(cx, instr, row, op)?),
+        Some(op) => Some(supported_op(cx, line, op)?),
         None => None,
     };
     let texel = if signature.takes_texels { surface_operand::texel(cx, line) } else { None };
@@ -138,10 +137,8 @@ fn analyse_line(
         null: null_operand(signature),
         surface,
         texel,
-        saturates: attributes.saturates,
         computes_predicates: types::computes_predicates(line),
         destination_type: destination.unwrap_or(types::PREDICATE_BIT),
-        has_scalar_source: line.operands.last().is_some_and(LineOperand::is_scalar),
         modifiers,
     })
 }
@@ -209,7 +206,7 @@ fn lowering_input(cx: &Context, line: &Line, analysis: &LineAnalysis) -> Lowerin
     let (mut modifiers, mut float) = (Vec::new(), cx.settings.dialect.float);
     if row.unit == ExecutionUnit::Alu {
         constant("dst_size", analysis.destination_type.size_bytes() as u64);
-        constant("scalar_src", u64::from(analysis.has_scalar_source));
+        constant("scalar_src", u64::from(line.operands.last().is_some_and(LineOperand::is_scalar)));
         modifiers = modifiers::row_modifiers(row, &analysis.modifiers, analysis.op_name());
         float.minmax = MinMax::Alu;
     }
@@ -236,7 +233,10 @@ fn operand_in_notation(operand: &Operand, analysis: &LineAnalysis) -> NotationOp
                 let ty = ScalarType::unsigned(analysis.destination_type.size_bytes());
                 OperandShape::Converted { ty, saturate: false }
             } else {
-                OperandShape::Converted { ty: analysis.destination_type, saturate: analysis.saturates }
+                OperandShape::Converted {
+                    ty: analysis.destination_type,
+                    saturate: analysis.modifiers.attributes().saturates,
+                }
             };
             return NotationOperand { name: operand.name, shape };
         }

@@ -5,16 +5,11 @@ use super::rules;
 use crate::check::{Context, OpInForce, Reported};
 use crate::diag::Diagnostic;
 use crate::spec::{AtomicOp, Instruction, OpSupport, OpTable, OpWidth};
-use crate::syntax::InstructionLine;
 
 /// Returns the operation that runs. The row of an instruction that shares a table may refuse an operation or replace
 /// it.
-pub(super) fn supported_op(
-    cx: &mut Context,
-    instr: &InstructionLine,
-    row: &Instruction,
-    op: OpInForce,
-) -> Result<OpInForce, Reported> {
+pub(super) fn supported_op(cx: &mut Context, line: &Line, op: OpInForce) -> Result<OpInForce, Reported> {
+    let Line { instr, row, .. } = *line;
     let (Some(known), Some(table)) = (op.row, row.op_table()) else { return Ok(op) };
     if op.text.document_offset.is_some() {
         return Ok(op);
