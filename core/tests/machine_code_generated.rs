@@ -348,7 +348,7 @@ fn draw(seed: u64, of_each: usize, mut seen: impl FnMut(&Line, &Session, &str)) 
                 Signature::Declared(signature) if !signature.byte_parts.is_empty() => {
                     (visa(row, signature, &mut random), DECLARED)
                 }
-                Signature::Numbered(signature) if !signature.code_forms.is_empty() => {
+                Signature::Numbered(signature) if !signature.encodings.is_empty() => {
                     (sass(row, &mut random), ".isa sass sm=52\n.lanes 32\n")
                 }
                 _ => break,

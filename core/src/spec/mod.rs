@@ -15,7 +15,7 @@ pub use line::register_file::{
 pub use line::shape::{Form, FormKey, FormPart, Keyword, Keywords, LinePart, PartKey, Separator, Shape};
 pub use row::atomic_op::{AtomicOp, OpSupport, OpTable, OpTypes, OpWidth};
 pub use row::declared::{DeclaredSignature, OtherOrder, StatedAccess, StatedElements};
-pub use row::encoding::{BytePart, CodeForm, Field, FieldContent, SlotContent};
+pub use row::encoding::{BytePart, Field, FieldContent, SlotContent, WordEncoding};
 pub use row::float::{DefaultNan, Denormals, FloatBehaviour, MinMax};
 pub use row::instruction::{ExecutionUnit, GuardUse, Instruction, Overlap, Signature};
 pub use row::isa_values::IsaValues;

@@ -6,11 +6,11 @@ use lanescope_core::base::{Clause, Kind, Rule};
 use lanescope_core::check::{KnownSet, NumberedSetCheck};
 use lanescope_core::isa::sass::{declare_surface, pool_size};
 use lanescope_core::spec::{
-    AtomicOp, Choice, CodeForm, ConstantBank, Dialect, Field, FieldContent, Form, FormKey, FormPart,
-    Instruction, InstructionSet, IsaParameter, LinePart, LineRegisters, Listing, Modifier, ModifierValue,
-    ModifierValues, NumberedSignature, OpTable, Operand, OperandKind, OperandRegisters, PartKey, Reading,
-    RegisterFile, RegisterNames, RegisterRules, Separator, SetRules, Shape, Signature, Slot, SlotContent,
-    SlotKind, Statement,
+    AtomicOp, Choice, ConstantBank, Dialect, Field, FieldContent, Form, FormKey, FormPart, Instruction,
+    InstructionSet, IsaParameter, LinePart, LineRegisters, Listing, Modifier, ModifierValue, ModifierValues,
+    NumberedSignature, OpTable, Operand, OperandKind, OperandRegisters, PartKey, Reading, RegisterFile,
+    RegisterNames, RegisterRules, Separator, SetRules, Shape, Signature, Slot, SlotContent, SlotKind,
+    Statement, WordEncoding,
 };
 use lanescope_core::spec::{Certainty::Assumed, CostKey, CostModel, ForeignNames};
 use std::rc::Rc;
@@ -229,7 +229,7 @@ fn tally() -> Instruction {
                 let operands = [Ud, D, Ud, Ud, Ud].map(|ty| OperandRegisters::new(0, ty)).to_vec();
                 Ok(LineRegisters { operands, ..LineRegisters::new(Ud) })
             },
-            code_forms: &[CodeForm {
+            encodings: &[WordEncoding {
                 ops: &[],
                 requires: &[(3, SlotContent::NotRegister)],
                 fields: &[FIELDS],

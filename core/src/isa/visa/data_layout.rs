@@ -36,7 +36,7 @@ pub(crate) struct DataLayout {
 }
 
 /// The choices of a line on which the layout of its data depends.
-pub(crate) struct DataChoices<'a> {
+pub(crate) struct DataLayoutInput<'a> {
     pub signature: &'a DeclaredSignature,
     pub attributes: LineAttributes,
     /// The types of the operation.
@@ -57,8 +57,8 @@ pub(crate) struct DataChoices<'a> {
 
 impl DataLayout {
     /// Derives the layout of a line's data.
-    pub fn new(line: DataChoices) -> Self {
-        let DataChoices { signature, attributes, op_types, listed_op, stated, readings, .. } = line;
+    pub fn new(line: DataLayoutInput) -> Self {
+        let DataLayoutInput { signature, attributes, op_types, listed_op, stated, readings, .. } = line;
         let width = attributes.width.unwrap_or_default();
         let access = line.texel.unwrap_or_else(|| match (stated, op_types) {
             (Some(data), op_types) => access_of_data(data.access, op_types),
@@ -69,7 +69,7 @@ impl DataLayout {
         let operand_types = match (stated, op_types) {
             (Some(_), _) => data_types(access),
             (None, _) if !listed.is_empty() => listed,
-            (None, Some(types)) if width == OpWidth::Word => vec![types.dword],
+            (None, Some(types)) if width == OpWidth::Bits16 => vec![types.dword],
             (None, _) => vec![access],
         };
         let access = match stated {
@@ -170,7 +170,7 @@ fn access_of_data(data: ScalarType, op: Option<OpTypes>) -> ScalarType {
 /// have.
 fn access_in_operand_type(access: ScalarType, operand_type: ScalarType, width: OpWidth) -> ScalarType {
     match operand_type {
-        ty if width != OpWidth::Word && ty.size_bytes() == access.size_bytes() => ty,
+        ty if width != OpWidth::Bits16 && ty.size_bytes() == access.size_bytes() => ty,
         // A signed dword makes the word signed, too.
         ScalarType::D | ScalarType::W if access == ScalarType::Uw => ScalarType::W,
         _ => access,

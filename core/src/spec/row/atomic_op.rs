@@ -6,28 +6,25 @@ use crate::base::ScalarType;
 /// The width of the access of an atomic operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OpWidth {
-    /// 16 bits.
-    Word,
-    /// 32 bits.
+    Bits16,
     #[default]
-    Dword,
-    /// 64 bits.
-    Qword,
+    Bits32,
+    Bits64,
 }
 
-/// The access types of an operation, by the width of its form. An operand of a form is declared with the same type.
+/// The access types of an operation, by its width. An operand is declared with the same type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpTypes {
-    /// The type of the 16-bit form; `None` if the operation lacks it.
+    /// The type in 16 bits; `None` if the operation lacks it.
     pub word: Option<ScalarType>,
-    /// The type of the 32-bit form.
+    /// The type in 32 bits.
     pub dword: ScalarType,
-    /// The type of the 64-bit form; `None` if the operation lacks it.
+    /// The type in 64 bits; `None` if the operation lacks it.
     pub qword: Option<ScalarType>,
 }
 
 impl OpTypes {
-    /// Returns the types of the same sort as that of the 32-bit form. Another type has no other sizes.
+    /// Returns the types of the same sort as that in 32 bits. Another type has no other sizes.
     pub const fn from_dword(dword: ScalarType) -> Self {
         let (word, qword) = match dword {
             ScalarType::Ud => (Some(ScalarType::Uw), Some(ScalarType::Uq)),
@@ -38,18 +35,18 @@ impl OpTypes {
         Self { word, dword, qword }
     }
 
-    /// Formats the types of the 32-bit and 16-bit forms.
+    /// Formats the types in 32 and 16 bits.
     pub fn in_words(self) -> String {
         let dword = self.dword.name();
         self.word.map_or_else(|| dword.to_owned(), |word| format!("{dword}/{}", word.name()))
     }
 
-    /// Returns the type of a form; `None` if the operation lacks it.
+    /// Returns the type in a width; `None` if the operation lacks it.
     pub fn of_width(self, width: OpWidth) -> Option<ScalarType> {
         match width {
-            OpWidth::Word => self.word,
-            OpWidth::Dword => Some(self.dword),
-            OpWidth::Qword => self.qword,
+            OpWidth::Bits16 => self.word,
+            OpWidth::Bits32 => Some(self.dword),
+            OpWidth::Bits64 => self.qword,
         }
     }
 }

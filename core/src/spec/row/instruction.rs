@@ -138,7 +138,7 @@ impl Instruction {
         let mut signature = self.signature.clone();
         match &mut signature {
             Signature::Declared(own) => (own.opcode, own.byte_parts) = (None, &[]),
-            Signature::Numbered(own) => own.code_forms = &[],
+            Signature::Numbered(own) => own.encodings = &[],
         }
         let mnemonic = mnemonic.to_ascii_uppercase().into();
         let made_from = Some(self.mnemonic.clone());
@@ -195,7 +195,7 @@ impl Instruction {
     pub fn has_encoding(&self) -> bool {
         match &self.signature {
             Signature::Declared(signature) => !signature.byte_parts.is_empty(),
-            Signature::Numbered(signature) => !signature.code_forms.is_empty(),
+            Signature::Numbered(signature) => !signature.encodings.is_empty(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Rows for numbered registers: the slots of a line, and the registers that it uses.
 
 use super::atomic_op::AtomicOp;
-use super::encoding::CodeForm;
+use super::encoding::WordEncoding;
 use super::float::FloatBehaviour;
 use super::isa_values::IsaValues;
 use super::modifier::LineAttributes;
@@ -21,9 +21,9 @@ pub struct NumberedSignature {
     pub line_registers: fn(&RegisterInput) -> Result<LineRegisters, Refusal>,
     /// The operation of a line that names none, and the choice of a reading that must allow it.
     pub unwritten_op: Option<UnwrittenOp>,
-    /// The forms of the machine code, a word of 64 bits. A line has the first form that it fits. Empty if no known source describes
+    /// The encodings, each a word of 64 bits. A line has the first one that it fits. Empty if no known source describes
     /// the machine code.
-    pub code_forms: &'static [CodeForm],
+    pub encodings: &'static [WordEncoding],
 }
 
 impl Default for NumberedSignature {
@@ -34,7 +34,7 @@ impl Default for NumberedSignature {
             operands: &[],
             line_registers: |_| Ok(LineRegisters::new(ScalarType::Ud)),
             unwritten_op: None,
-            code_forms: &[],
+            encodings: &[],
         }
     }
 }

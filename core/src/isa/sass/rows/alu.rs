@@ -50,7 +50,7 @@ fn row(
 }
 
 /// Returns the registers of a line whose operands are one register each.
-fn word_registers(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
+fn single_registers(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
     // No row has more operands than slots.
     let operands = vec![OperandRegisters::new(0, Ud); line.filled.len()];
     Ok(LineRegisters { operands, ..LineRegisters::new(Ud) })
@@ -64,17 +64,23 @@ fn comparison_registers(line: &RegisterInput) -> Result<LineRegisters, Refusal> 
 }
 
 /// Returns the signature of a line whose slots hold one register each.
-const fn word_signature(slots: &'static [Slot], operands: &'static [Operand]) -> NumberedSignature {
-    NumberedSignature { slots, operands, line_registers: word_registers, unwritten_op: None, code_forms: &[] }
+const fn single_signature(slots: &'static [Slot], operands: &'static [Operand]) -> NumberedSignature {
+    NumberedSignature {
+        slots,
+        operands,
+        line_registers: single_registers,
+        unwritten_op: None,
+        encodings: &[],
+    }
 }
 
 /// A destination and two sources.
-const TWO_SOURCES: NumberedSignature = word_signature(
+const TWO_SOURCES: NumberedSignature = single_signature(
     const { &[result("Rd"), source("Ra"), source("Sb")] },
     const { &[output("Rd", 0, RESULT), input("a", 1, SOURCE), input("b", 2, SOURCE)] },
 );
 /// A destination and three sources.
-const THREE_SOURCES: NumberedSignature = word_signature(
+const THREE_SOURCES: NumberedSignature = single_signature(
     const { &[result("Rd"), source("Ra"), source("Sb"), source("Sc")] },
     const { &[output("Rd", 0, RESULT), input("a", 1, SOURCE), input("b", 2, SOURCE), input("c", 3, SOURCE)] },
 );
@@ -104,7 +110,7 @@ fn mov() -> Instruction {
         "MOV",
         "Copies a register, a number or a word.",
         &[],
-        word_signature(
+        single_signature(
             const { &[result("Rd"), slot("Sb", SlotKind::Bits, SOURCE_SLOT)] },
             const { &[output("Rd", 0, RESULT), input("b", 1, SOURCE)] },
         ),
@@ -117,7 +123,7 @@ fn s2r() -> Instruction {
         "S2R",
         "Reads a special register.",
         &[],
-        word_signature(
+        single_signature(
             const { &[result("Rd"), slot("SR", SPECIAL, "The special register.")] },
             const { &[output("Rd", 0, RESULT), input("special", 1, SOURCE)] },
         ),
@@ -258,7 +264,7 @@ fn exit() -> Instruction {
             "EXIT",
             "Ends the program for the lanes that take part.",
             &[],
-            word_signature(&[], left),
+            single_signature(&[], left),
             include_str!("exit.notation"),
         )
     }

@@ -44,7 +44,7 @@ pub(super) fn suatom() -> Instruction {
         },
         line_registers: atomic_registers,
         unwritten_op: Some(UnwrittenOp { op: "ADD", choice: ReadingChoice::new(&r::MISSING_OP, "add") }),
-        code_forms: SUATOM,
+        encodings: SUATOM,
     };
     Instruction {
         synonyms: "atomic image texture surface RED fetch-and-op read-modify-write",
@@ -102,7 +102,7 @@ pub(super) fn sured() -> Instruction {
             &[x(RA), y(RA), z(RA), input("src0", RB, data), header_operand(SC), SURFACE]
         },
         line_registers: reduction_registers,
-        code_forms: SURED,
+        encodings: SURED,
         ..NumberedSignature::default()
     };
     Instruction {

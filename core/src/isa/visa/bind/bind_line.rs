@@ -11,7 +11,7 @@ use crate::base::{ScalarType, counted};
 use crate::check::{Context, LoweringInput, Reported, all, modifiers, notation_operand};
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand};
-use crate::isa::visa::data_layout::{DataChoices, DataLayout};
+use crate::isa::visa::data_layout::{DataLayout, DataLayoutInput};
 use crate::isa::visa::readings;
 use crate::isa::visa::shape::exec_mask::ExecMask;
 use crate::isa::visa::usual_operand::{null_operand, sources_of};
@@ -113,7 +113,7 @@ fn analyse_line(
         |source| listed.is_some_and(|(op, table)| table.ignores_source(op, source, &cx.settings.readings));
     let ignored_sources = [0, 1].map(ignores);
     let destination = types::destination_type(cx, line);
-    let mut data_layout = DataLayout::new(DataChoices {
+    let mut data_layout = DataLayout::new(DataLayoutInput {
         signature,
         attributes,
         op_types: op.as_ref().map(|op| op.types),

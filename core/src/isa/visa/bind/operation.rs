@@ -56,13 +56,13 @@ pub(super) fn check_width(
     let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| word.span);
     let (name, word) = (cx.settings.set.spelled(&row.mnemonic), &op.word);
     let widths =
-        [(OpWidth::Word, "`.16`"), (OpWidth::Dword, "no width for 32 bits"), (OpWidth::Qword, "`.64`")];
+        [(OpWidth::Bits16, "`.16`"), (OpWidth::Bits32, "no width for 32 bits"), (OpWidth::Bits64, "`.64`")];
     let has_width = |(width, _): &(OpWidth, &str)| op.types.of_width(*width).is_some();
     let expected: Vec<&str> = widths.into_iter().filter(has_width).map(|(_, text)| text).collect();
     let bits = match width {
-        OpWidth::Word => 16,
-        OpWidth::Dword => 32,
-        OpWidth::Qword => 64,
+        OpWidth::Bits16 => 16,
+        OpWidth::Bits32 => 32,
+        OpWidth::Bits64 => 64,
     };
     let message = format!("`{name}.{word}` has no {bits}-bit form; expected {}", expected.join(", or "));
     Err(cx.findings.error(&rules::OP_WIDTH, span, message))

@@ -1,7 +1,7 @@
 //! Generation of an instruction line with places to fill in, from its row and the declarations of the document.
 
 use crate::base::{ScalarType, SurfaceKind};
-use crate::isa::visa::data_layout::{DataChoices, DataLayout};
+use crate::isa::visa::data_layout::{DataLayout, DataLayoutInput};
 use crate::isa::visa::needed_declaration::{NeededDeclaration, matching_decls};
 use crate::isa::visa::shape::stated::StatedData;
 use crate::isa::visa::usual_operand::{
@@ -131,7 +131,7 @@ impl<'a> LineMaker<'a> {
             access: ScalarType::Ud,
             channels: if stated.elements == StatedElements::Masked { 0b1111 } else { 1 },
         });
-        DataLayout::new(DataChoices {
+        DataLayout::new(DataLayoutInput {
             signature,
             attributes,
             op_types: modifiers.op.and_then(|(_, op)| op.types),

@@ -101,10 +101,10 @@ pub fn operand_types(op: &AtomicOp, width: OpWidth, readings: &ReadingSet) -> Ve
     let chosen = op.types_by_choice.filter(|(choice, _)| choice.holds(readings));
     let types = chosen.map_or(op.types.as_slice(), |(_, types)| types);
     let documented = |width| types.iter().filter_map(|types| types.of_width(width)).collect();
-    if width != OpWidth::Word {
+    if width != OpWidth::Bits16 {
         return documented(width);
     }
-    let mut dwords: Vec<ScalarType> = documented(OpWidth::Dword);
+    let mut dwords: Vec<ScalarType> = documented(OpWidth::Bits32);
     let has_unsigned = dwords.contains(&Ud);
     match readings.get(&r::WORD_TYPES) {
         "words" => return documented(width).into_iter().take(1).collect(),
@@ -137,20 +137,20 @@ mod tests {
 
     #[test]
     fn readings_change_the_types_of_some_operations() {
-        use OpWidth::{Dword, Qword, Word};
+        use OpWidth::{Bits16, Bits32, Bits64};
         for (name, width, reading, choice, expected) in [
-            ("ADD", Dword, &r::ADD_TYPE, "UD", &[Ud][..]),
-            ("ADD", Dword, &r::ADD_TYPE, "UD_or_D", &[Ud, D]),
-            ("SUB", Qword, &r::ADD_TYPE, "UD_or_D", &[Uq, Q]),
-            ("MIN", Dword, &r::ADD_TYPE, "UD_or_D", &[Ud]),
-            ("PREDEC", Dword, &r::PREDEC_TYPE, "D", &[D]),
-            ("DEC", Dword, &r::PREDEC_TYPE, "D", &[Ud]),
-            ("FMAX", Word, &r::WORD_TYPES, "words", &[Hf]),
-            ("IMIN", Word, &r::WORD_TYPES, "words", &[W]),
-            ("MIN", Word, &r::WORD_TYPES, "words", &[Uw]),
-            ("IMIN", Word, &r::WORD_TYPES, "UD", &[Ud]),
-            ("FMAX", Word, &r::WORD_TYPES, "documented_or_UD", &[F, Ud]),
-            ("MIN", Word, &r::WORD_TYPES, "documented_or_UD", &[Ud]),
+            ("ADD", Bits32, &r::ADD_TYPE, "UD", &[Ud][..]),
+            ("ADD", Bits32, &r::ADD_TYPE, "UD_or_D", &[Ud, D]),
+            ("SUB", Bits64, &r::ADD_TYPE, "UD_or_D", &[Uq, Q]),
+            ("MIN", Bits32, &r::ADD_TYPE, "UD_or_D", &[Ud]),
+            ("PREDEC", Bits32, &r::PREDEC_TYPE, "D", &[D]),
+            ("DEC", Bits32, &r::PREDEC_TYPE, "D", &[Ud]),
+            ("FMAX", Bits16, &r::WORD_TYPES, "words", &[Hf]),
+            ("IMIN", Bits16, &r::WORD_TYPES, "words", &[W]),
+            ("MIN", Bits16, &r::WORD_TYPES, "words", &[Uw]),
+            ("IMIN", Bits16, &r::WORD_TYPES, "UD", &[Ud]),
+            ("FMAX", Bits16, &r::WORD_TYPES, "documented_or_UD", &[F, Ud]),
+            ("MIN", Bits16, &r::WORD_TYPES, "documented_or_UD", &[Ud]),
         ] {
             assert_eq!(types(name, width, reading, choice), expected, "{name} {width:?} {choice}");
         }
