@@ -6,9 +6,12 @@ use crate::base::ScalarType;
 /// The width of the access of an atomic operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OpWidth {
+    /// 16 bits.
     Bits16,
+    /// 32 bits.
     #[default]
     Bits32,
+    /// 64 bits.
     Bits64,
 }
 
