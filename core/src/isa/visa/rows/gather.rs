@@ -137,3 +137,20 @@ pub(super) fn scatter_scaled() -> Instruction {
         ..common::scatters()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::ReadingSet;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn a_reading_accepts_a_predicate() {
+        let mut readings = ReadingSet::default();
+        assert!(!GUARD.is_accepted(&readings) && !GuardUse::None.is_accepted(&readings));
+        let choice = r::GATHER_PREDICATE.choices.iter().find(|choice| choice.name == "turns_off");
+        readings.choose(&r::GATHER_PREDICATE, choice.expect("the reading has it"));
+        assert!(GUARD.is_accepted(&readings) && GuardUse::IsOperand.is_accepted(&readings));
+    }
+}
