@@ -4,7 +4,7 @@
 use crate::common::{files, golden, root};
 use lanescope_core::exec::Condition;
 use lanescope_core::session::{Session, known_sets, report::Report, text::rules};
-use lanescope_core::spec::{Instruction, OpTable, PartKey, Reading, Signature};
+use lanescope_core::spec::{GuardUse, Instruction, OpTable, PartKey, Reading, Signature};
 use lanescope_core::syntax::{Directive, InstructionLine, ItemKind, Node};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -267,4 +267,25 @@ fn every_choice_of_every_reading_has_a_case_that_tells_it_from_another() {
     let missing: Vec<String> =
         choices.filter(is_missing).map(|(reading, choice)| format!("{} = {choice}", reading.name)).collect();
     assert_eq!(missing, [""; 0]);
+}
+
+#[test]
+fn a_row_lists_the_readings_that_decide_its_columns() {
+    let roll_call = known_sets();
+    for row in roll_call.instructions() {
+        let guard = match row.guard {
+            GuardUse::TurnsLanesOffBy(choice) => Some(choice),
+            _ => None,
+        };
+        let size = row.declared().and_then(|signature| signature.larger_size).map(|(_, choice)| choice);
+        let op = row.numbered().and_then(|signature| signature.unwritten_op).map(|op| op.choice);
+        let of_table = row.op_table().and_then(|table| table.ignored_source).map(|(_, choice)| choice);
+        let of_ops = row.op_table().into_iter().flat_map(|table| table.ops).flat_map(|op| {
+            [op.types_by_choice.map(|(choice, _)| choice), op.ignored_source.map(|(_, choice)| choice)]
+        });
+        for choice in [guard, size, op, of_table].into_iter().chain(of_ops).flatten() {
+            assert!(row.readings.contains(&choice.reading), "{}: {}", row.mnemonic, choice.reading.name);
+            assert!(choice.reading.choices.iter().any(|known| known.name == choice.choice), "{choice:?}");
+        }
+    }
 }

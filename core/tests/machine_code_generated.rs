@@ -6,7 +6,7 @@ use lanescope_core::isa::known_sets;
 use lanescope_core::session::{Session, report::encode};
 use lanescope_core::spec::{
     AtomicOp, BytePart, DeclaredSignature, Instruction, ModifierValues, NullRule, OpTable, OperandKind,
-    OperandType, Signature, SlotKind,
+    OperandType, ReadingSet, Signature, SlotKind,
 };
 
 #[cfg(target_arch = "wasm32")]
@@ -75,7 +75,7 @@ fn operation(line: &mut Line, table: &OpTable, random: &mut Random) -> AtomicOp 
 fn visa(row: &Instruction, signature: &DeclaredSignature, random: &mut Random) -> Line {
     let parts = signature.byte_parts;
     let mut line = Line::default();
-    if row.accepts_predicate && random.below(2) == 0 {
+    if row.guard.is_accepted(&ReadingSet::default()) && random.below(2) == 0 {
         let (name, inverted) = (pick(random, &["P1", "P2"]), random.below(2));
         let mode = random.below(3);
         let word = format!("({}{name}{})", ["", "!"][inverted], ["", ".any", ".all"][mode]);
@@ -300,12 +300,12 @@ fn sass(row: &Instruction, random: &mut Random) -> Line {
                 let (name, number) = register(random, align);
                 (name, vec![(slot.name, number)])
             }
-            SlotKind::Handle(_) if random.below(2) == 0 => {
+            SlotKind::Handle if random.below(2) == 0 => {
                 let (name, number) = register(random, 1);
                 (name, vec![("Rc", number)])
             }
-            SlotKind::Handle(bits) => {
-                let number = random.below(1 << bits) as u64;
+            SlotKind::Handle => {
+                let number = random.below(1 << 13) as u64;
                 let word = if random.below(2) == 0 { format!("{number:#x}") } else { number.to_string() };
                 (word, vec![("handle", number)])
             }
@@ -348,7 +348,7 @@ fn draw(seed: u64, of_each: usize, mut seen: impl FnMut(&Line, &Session, &str)) 
                 Signature::Declared(signature) if !signature.byte_parts.is_empty() => {
                     (visa(row, signature, &mut random), DECLARED)
                 }
-                Signature::Numbered(signature) if !signature.code_forms.is_empty() => {
+                Signature::Numbered(signature) if !signature.encodings.is_empty() => {
                     (sass(row, &mut random), ".isa sass sm=52\n.lanes 32\n")
                 }
                 _ => break,

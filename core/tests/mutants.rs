@@ -188,10 +188,7 @@ fn with(texts: &[BuiltIn], mutant: &Mutant) -> KnownSets {
     text.replace_range(mutant.span.range(), &mutant.becomes);
     // Rows hold `'static` texts, so the test leaks a few hundred of them.
     let text: &'static str = text.leak();
-    let table_of = |table: &OpTable| {
-        let OpTable { ops, operand_types, allows_unused_operand, op_support, not_here, .. } = *table;
-        OpTable { ops, operand_types, allows_unused_operand, op_support, not_here, semantics: text }
-    };
+    let table_of = |table: &OpTable| OpTable { semantics: text, ..*table };
     let changed = |row: &Rc<Instruction>| {
         if !built_in.mnemonics.iter().any(|mnemonic| *mnemonic == row.mnemonic) {
             return Rc::clone(row);

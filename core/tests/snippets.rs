@@ -137,6 +137,21 @@ fn sizes_that_do_not_exist_on_the_sm_of_the_text_are_not_offered() {
     assert!(!halves(&offered(50)) && offered(50).contains(&"S32".to_owned()), "{:?}", offered(50));
 }
 
+#[test]
+fn a_new_source_has_the_same_values_in_a_line_and_on_its_own() {
+    for (written, name, values) in [
+        ("dword_atomic.add (M1, 8) BUF OFF.0 ", "SRC0", "iota(1, 1)"),
+        ("dword_atomic.cmpxchg (M1, 8) BUF OFF.0 A.0 ", "SRC1", "iota(2, 2)"),
+        ("add (M1, 8) A(0,0)<1> ", "SRC0", "iota(1, 1)"),
+        ("add (M1, 8) A(0,0)<1> A(0,0)<1;1,0> ", "SRC1", "iota(2, 2)"),
+    ] {
+        let completion = Draft::new(written).completion().expect("there is a list");
+        let item = completion.items.iter().find(|item| item.label == name);
+        let lines: String = item.expect("a new name").also.iter().map(|edit| &*edit.replacement).collect();
+        assert!(lines.contains(&format!(".set {name} = {values}\n")), "{written}: {lines}");
+    }
+}
+
 /// The number of lines that are drawn for each instruction set.
 const LINES: usize = 100;
 

@@ -171,16 +171,7 @@ fn reformatted(roll_call: &KnownSets) -> KnownSets {
     };
     let kind = |modifier: &Modifier| match modifier.values {
         ModifierValues::Ops(table) => {
-            let OpTable { ops, operand_types, allows_unused_operand, op_support, not_here, semantics } =
-                *table;
-            let table = OpTable {
-                ops,
-                operand_types,
-                allows_unused_operand,
-                op_support,
-                not_here,
-                semantics: text(semantics),
-            };
+            let table = OpTable { semantics: text(table.semantics), ..*table };
             Modifier { values: ModifierValues::Ops(Box::leak(Box::new(table))), ..*modifier }
         }
         ModifierValues::Listed(_) => *modifier,

@@ -6,7 +6,7 @@ use super::source_line::PredicateMode;
 use super::step::StepOutcome;
 use crate::base::{Bits, LaneId, LaneMask};
 use crate::machine::{Place, SpaceId, State};
-use crate::spec::Direction;
+use crate::spec::{Direction, GuardUse};
 use crate::trace::{Effect, OffReason};
 use smallvec::SmallVec;
 
@@ -40,7 +40,7 @@ impl Mask {
                 off.push((LaneId(lane), OffReason::Exited));
             } else if bound.skips_helpers && scenario.helpers.contains(usize::from(lane)) {
                 off.push((LaneId(lane), OffReason::Helper));
-            } else if !bound.row.has_predicate_operand
+            } else if bound.row.guard != GuardUse::IsOperand
                 && predicate.is_some_and(|bits| !bits.contains(usize::from(lane)))
             {
                 off.push((LaneId(lane), OffReason::Predicate));

@@ -9,13 +9,15 @@ pub(crate) mod set;
 
 pub use cost::model::{COST_PARAMETERS, Certainty, CostCount, CostKey, CostModel, CostNumber, CostParameter};
 pub use fold::{FOLDS, Fold, FoldRow, fold};
-pub use line::register_file::{RegisterFile, RegisterNames, RegisterOrPredicate, RegisterRules};
+pub use line::register_file::{
+    ConstantBank, RegisterFile, RegisterNames, RegisterOrPredicate, RegisterRules,
+};
 pub use line::shape::{Form, FormKey, FormPart, Keyword, Keywords, LinePart, PartKey, Separator, Shape};
 pub use row::atomic_op::{AtomicOp, OpSupport, OpTable, OpTypes, OpWidth};
 pub use row::declared::{DeclaredSignature, OtherOrder, StatedAccess, StatedElements};
-pub use row::encoding::{BytePart, CodeForm, Field, FieldContent, SlotContent};
+pub use row::encoding::{BytePart, Field, FieldContent, SlotContent, WordEncoding};
 pub use row::float::{DefaultNan, Denormals, FloatBehaviour, MinMax};
-pub use row::instruction::{ExecutionUnit, Instruction, Overlap, Signature};
+pub use row::instruction::{ExecutionUnit, GuardUse, Instruction, Overlap, Signature};
 pub use row::isa_values::IsaValues;
 pub use row::memory::{Bounds, MemoryBehaviour, Misaligned, OutOfBoundsRead, UpperPart};
 pub use row::modifier::{
@@ -27,9 +29,8 @@ pub use row::numbered::{
 pub use row::operand::{
     Direction, ElementCount, NullRule, Operand, OperandKind, OperandType, SourceModifiers,
 };
-pub use row::reading::{Choice, Practice, ProductGroup, Reading, ReadingSet, Statement};
+pub use row::reading::{Choice, Practice, ProductGroup, Reading, ReadingChoice, ReadingSet, Statement};
 pub use set::dialect::{Dialect, PredefinedSurface};
 pub use set::foreign_names::{ForeignNames, ForeignWord};
-pub use set::header_rules::HeaderRules;
 pub use set::instruction_set::{InstructionSet, IsaParameter, Listing, NotModelled, SetRules};
 pub use set::roll_call::RollCall;

@@ -4,12 +4,13 @@
 use lanescope_core::base::ScalarType::{D, Ud};
 use lanescope_core::base::{Clause, Kind, Rule};
 use lanescope_core::check::{KnownSet, NumberedSetCheck};
+use lanescope_core::isa::sass::{declare_surface, pool_size};
 use lanescope_core::spec::{
-    AtomicOp, Choice, CodeForm, Dialect, Field, FieldContent, Form, FormKey, FormPart, HeaderRules,
-    Instruction, InstructionSet, IsaParameter, LinePart, LineRegisters, Listing, Modifier, ModifierValue,
-    ModifierValues, NumberedSignature, OpSupport, OpTable, Operand, OperandKind, OperandRegisters, PartKey,
-    Reading, RegisterFile, RegisterNames, RegisterRules, Separator, SetRules, Shape, Signature, Slot,
-    SlotContent, SlotKind, Statement,
+    AtomicOp, Choice, ConstantBank, Dialect, Field, FieldContent, Form, FormKey, FormPart, Instruction,
+    InstructionSet, IsaParameter, LinePart, LineRegisters, Listing, Modifier, ModifierValue, ModifierValues,
+    NumberedSignature, OpTable, Operand, OperandKind, OperandRegisters, PartKey, Reading, RegisterFile,
+    RegisterNames, RegisterRules, Separator, SetRules, Shape, Signature, Slot, SlotContent, SlotKind,
+    Statement, WordEncoding,
 };
 use lanescope_core::spec::{Certainty::Assumed, CostKey, CostModel, ForeignNames};
 use std::rc::Rc;
@@ -21,7 +22,7 @@ pub fn set() -> KnownSet {
 }
 
 const CHECK: NumberedSetCheck =
-    NumberedSetCheck { headers: &HEADERS, pool_excludes_max: |_| false, warnings: |_, _, _| Vec::new() };
+    NumberedSetCheck { declare_surface, pool_size, warnings: |_, _, _| Vec::new() };
 
 fn data() -> InstructionSet {
     InstructionSet {
@@ -44,7 +45,7 @@ fn data() -> InstructionSet {
         registers: Some(&REGISTERS),
         cost_models: const { &[&INKWELL] },
         dialect: |_| Dialect::default(),
-        listing: Listing { directives: &["chapter"], mnemonics: &["blot"], ..Listing::default() },
+        listing: Listing { directives: "chapter", mnemonics: &["blot"], ..Listing::default() },
         not_modelled: &[],
         foreign_names: &ForeignNames::NONE,
         encoding_source: PAGE,
@@ -72,8 +73,6 @@ static RULES: RegisterRules = RegisterRules {
 };
 
 static SET_RULES: SetRules = SetRules { unknown_instruction: UNKNOWN, ..SetRules::from_rule(QUILL) };
-
-static HEADERS: HeaderRules = HeaderRules::from_rule(QUILL);
 
 const X: RegisterNames = RegisterNames { prefix: "x", last: 30, fixed: "xz" };
 const Q: RegisterNames = RegisterNames { prefix: "q", last: 2, fixed: "qt" };
@@ -135,8 +134,12 @@ const fn form(key: FormKey, parts: &'static [FormPart]) -> Form {
     Form { key, parts, rule: &QUILL }
 }
 
-static REGISTERS: RegisterFile =
-    RegisterFile { general: X, predicates: Q, constant_bank: "k", rules: &RULES };
+static REGISTERS: RegisterFile = RegisterFile {
+    general: X,
+    predicates: Q,
+    constant_bank: ConstantBank { name: "k", index_bits: 13 },
+    rules: &RULES,
+};
 
 /// The value that a lane out of bounds gets.
 pub const FAR: Reading = Reading {
@@ -154,12 +157,11 @@ const fn op(code: u8, name: &'static str, text: &'static [&'static str], prose: 
 }
 
 const OPS: OpTable = OpTable {
-    ops: &[op(1, "GROW", &["grow"], "adds src0"), op(2, "LEAST", &["least"], "keeps the smaller")],
-    operand_types: |_, _, _| &[Ud],
-    allows_unused_operand: |_, _, _| true,
-    op_support: |_, _| OpSupport::Runs,
     not_here: &[("shrink", "the book has no such operation")],
-    semantics: include_str!("ops.notation"),
+    ..OpTable::new(
+        &[op(1, "GROW", &["grow"], "adds src0"), op(2, "LEAST", &["least"], "keeps the smaller")],
+        include_str!("ops.notation"),
+    )
 };
 
 const VALUE: &str = "An operand of the book.";
@@ -210,7 +212,7 @@ fn tally() -> Instruction {
                     slot("to", SlotKind::Register),
                     slot("place", SlotKind::Address),
                     slot("src0", SlotKind::Source),
-                    slot("home", SlotKind::Handle(13)),
+                    slot("home", SlotKind::Handle),
                 ]
             },
             operands: const {
@@ -226,7 +228,7 @@ fn tally() -> Instruction {
                 let operands = [Ud, D, Ud, Ud, Ud].map(|ty| OperandRegisters::new(0, ty)).to_vec();
                 Ok(LineRegisters { operands, ..LineRegisters::new(Ud) })
             },
-            code_forms: &[CodeForm {
+            encodings: &[WordEncoding {
                 ops: &[],
                 requires: &[(3, SlotContent::NotRegister)],
                 fields: &[FIELDS],

@@ -167,7 +167,7 @@ fn operations(out: &mut String, about: &Explanation, is_in_mnemonic: bool) {
     let cells = about.operations.iter().map(|OperationEntry { op, .. }| {
         let words: Vec<String> =
             op.text.iter().map(|word| format!("`.{}`", word.trim_start_matches('.'))).collect();
-        let [ty, ty16, ty64] = [OpWidth::Dword, OpWidth::Word, OpWidth::Qword].map(|width| {
+        let [ty, ty16, ty64] = [OpWidth::Bits32, OpWidth::Bits16, OpWidth::Bits64].map(|width| {
             let ty = op.types.and_then(|types| types.of_width(width));
             ty.map_or_else(String::new, |ty| ty.name().to_owned())
         });
@@ -176,7 +176,7 @@ fn operations(out: &mut String, about: &Explanation, is_in_mnemonic: bool) {
     if about.modifiers.iter().any(|modifier| modifier.choice(&["64"]).is_some()) {
         let heads = ["Operation", "Suffix", "Type", "16-bit type", "64-bit type", "What it does"];
         table(out, "Operations", heads, cells);
-    } else if has_form(OpWidth::Word) {
+    } else if has_form(OpWidth::Bits16) {
         let cells = cells.map(|[name, words, ty, ty16, _, prose]| [name, words, ty, ty16, prose]);
         table(out, "Operations", ["Operation", "Suffix", "Type", "16-bit type", "What it does"], cells);
     } else if is_in_mnemonic {

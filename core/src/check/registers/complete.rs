@@ -54,15 +54,15 @@ impl LineCompletions for NumberedSetCheck {
                 names.iter().map(|name| item(&caret.set.shape.in_form(FormKey::ADDRESS, name))).collect()
             }
             SlotKind::Register => registers_and(&[general.fixed]),
-            SlotKind::Handle(_) if caret.document.surfaces().next().is_none() => {
+            SlotKind::Handle if caret.document.surfaces().next().is_none() => {
                 let surface = header_line(caret.set, row, &line.modifiers());
                 let also = caret.lines_above(&[(Rank::Surface, surface)]);
                 let new = CompletionItem { detail: "describe its surface".to_owned(), also, ..item("0x0") };
                 vec![new, item(&general.name(0))]
             }
-            SlotKind::Handle(_) | SlotKind::Source | SlotKind::Bits | SlotKind::Half => {
+            SlotKind::Handle | SlotKind::Source | SlotKind::Bits | SlotKind::Half => {
                 let mut items = registers_and(&["0x0"]);
-                if matches!(slot.kind, SlotKind::Handle(_)) {
+                if slot.kind == SlotKind::Handle {
                     items.rotate_right(1);
                 }
                 items

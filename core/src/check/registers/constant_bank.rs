@@ -6,16 +6,8 @@ use crate::check::findings::{Findings, Reported};
 use crate::check::setup::layout_builder::LayoutBuilder;
 use crate::check::setup::values;
 use crate::machine::{Place, State};
-use crate::spec::{FormKey, PartKey, RegisterFile};
+use crate::spec::{ConstantBank, FormKey, PartKey, RegisterFile};
 use crate::syntax::{ConstLine, Document, Number, ValueKind};
-
-/// The size of the constant bank, whose words have 13-bit numbers, in bytes.
-const BANK_BYTES: usize = 4 << 13;
-
-/// Returns the name of the constant bank's space.
-pub(super) fn name(registers: &RegisterFile) -> String {
-    format!("{}[0x0]", registers.constant_bank)
-}
 
 /// Returns an address in the constant bank, in bytes. Reports an address outside of the bank or within a word.
 pub(super) fn read_address(
@@ -23,9 +15,10 @@ pub(super) fn read_address(
     address: Number,
     findings: &mut Findings,
 ) -> Result<u32, Reported> {
-    let start = u32::try_from(address.value).ok();
-    start.filter(|&start| start % 4 == 0 && (start as usize) < BANK_BYTES).ok_or_else(|| {
-        let message = format!("address {}; expected a multiple of 4 below 32 KiB", address.value);
+    let (start, size) = (u32::try_from(address.value).ok(), registers.constant_bank.size_bytes());
+    start.filter(|&start| start % 4 == 0 && (start as usize) < size).ok_or_else(|| {
+        let kib = size >> 10;
+        let message = format!("address {}; expected a multiple of 4 below {kib} KiB", address.value);
         findings.error(&registers.rules.constant_address, address.span, message)
     })
 }
@@ -57,15 +50,15 @@ impl NumberedDocumentCheck {
 
 /// Returns the number of bytes of the constant bank that the document may use, in `.const` lines and in operands. Each number
 /// that is an operand counts as the number of a word, because its row is not known yet.
-pub(super) fn used_bytes(document: &Document) -> usize {
-    let mut bytes = 0;
+pub(super) fn used_bytes(bank: ConstantBank, document: &Document) -> usize {
+    let (mut bytes, size_bytes) = (0, bank.size_bytes());
     let mut needs = |address: i128, size: i128| {
-        let end = address.saturating_add(size).clamp(0, BANK_BYTES as i128);
-        // The size is clamped to 32 KiB.
+        let end = address.saturating_add(size).clamp(0, size_bytes as i128);
+        // The end is clamped to the size of the bank.
         bytes = bytes.max(end as usize);
     };
     for ConstLine { address, values } in document.const_lines() {
-        needs(address.value, 4 * values.count().clamp(1, BANK_BYTES) as i128);
+        needs(address.value, 4 * values.count().clamp(1, size_bytes) as i128);
     }
     for operand in document.instructions().flat_map(|(_, instr)| &instr.operands) {
         match operand.value().map(|value| &value.kind) {

@@ -183,7 +183,7 @@ fn unwritten_op(
     let modifier = row.modifiers.iter().find(is_op);
     let (Some(unwritten), Some(modifier)) = (unwritten.filter(|_| !has_op), modifier) else { return Ok(()) };
     let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| instr.mnemonic.span.to(word.span));
-    if cx.settings.readings.is(unwritten.reading, unwritten.choice) {
+    if unwritten.choice.holds(&cx.settings.readings) {
         let op = row.op_table().and_then(|table| table.op(unwritten.op));
         modifiers.choose(modifier, op.map(ModifierValue::from_op), None);
         let message = format!("no operation is written; `{}` is used", unwritten.op);

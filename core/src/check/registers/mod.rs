@@ -1,9 +1,8 @@
-//! Numbered registers with a constant bank and a pool of headers, for the instruction sets that have them.
+//! Numbered registers with a constant bank, for the instruction sets that have them.
 
 mod compile_input;
 mod complete;
 mod constant_bank;
-mod header_pool;
 mod line;
 mod numbered_document_check;
 mod slots;
@@ -11,7 +10,7 @@ mod snippet;
 pub(super) mod spaces;
 
 use crate::base::{Rule, ScalarType, Span};
-use crate::check::findings::{Findings, Once, Reported};
+use crate::check::findings::{Findings, Once, Reported, second_directive_message};
 use crate::check::lines::context::Context;
 use crate::check::set_check::{DocumentCheck, SetCheck};
 use crate::check::setup::declared::Declared;
@@ -61,9 +60,9 @@ impl DocumentCheck for NumberedDocumentCheck {
                 _ => {}
             }
         }
-        let bytes = constant_bank::used_bytes(document);
+        let bytes = constant_bank::used_bytes(self.spaces.file.constant_bank, document);
         if bytes > 0 {
-            let name = constant_bank::name(self.spaces.file);
+            let name = format!("{}[0x0]", self.spaces.file.constant_bank.name);
             builder.layout.constant_bank =
                 builder.add_space(&name, SpaceKind::Variable, bytes, Span::at(0)).ok();
         }
@@ -71,8 +70,13 @@ impl DocumentCheck for NumberedDocumentCheck {
     }
 
     fn declare_directive(&mut self, builder: &mut LayoutBuilder, directive: &Directive) {
-        if let Directive::Pool(max) = directive {
-            self.set_pool_size(builder, max);
+        let Directive::Pool(max) = directive else { return };
+        let Ok(size) = (self.set_check.pool_size)(builder, max) else { return };
+        match self.pool {
+            Some(first) => {
+                builder.findings.report_second(max.name.span, first, second_directive_message(".pool"));
+            }
+            None => (self.pool, builder.layout.header_pool_size) = (Some(max.name.span), Some(size)),
         }
     }
 
@@ -81,7 +85,7 @@ impl DocumentCheck for NumberedDocumentCheck {
         builder: &mut LayoutBuilder,
         line: &SurfaceLine,
     ) -> Result<usize, Reported> {
-        header_pool::declare_surface(builder, self.set_check.headers, line)
+        (self.set_check.declare_surface)(builder, line)
     }
 
     /// Registers, predicates and the bank are zero.

@@ -2,20 +2,20 @@
 
 use super::spaces::RegisterSpaces;
 use crate::base::Span;
-use crate::check::findings::Once;
+use crate::check::findings::{Once, Reported};
+use crate::check::setup::layout_builder::LayoutBuilder;
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::machine::Layout;
-use crate::spec::{HeaderRules, ReadingSet};
-use crate::syntax::Document;
+use crate::syntax::{Document, Key, SurfaceLine};
 
 /// The check of an instruction set with numbered registers.
 #[derive(Clone, Copy, Debug)]
 pub struct NumberedSetCheck {
-    /// The rules for the pool of headers.
-    pub headers: &'static HeaderRules,
-    /// Returns whether the largest index of the header pool is exclusive, under the readings in force.
-    pub pool_excludes_max: fn(&ReadingSet) -> bool,
+    /// Declares the surface of a `.surface` line, and returns its index.
+    pub declare_surface: fn(&mut LayoutBuilder, &SurfaceLine) -> Result<usize, Reported>,
+    /// Returns the number of headers of a pool, given by `.pool max=N`.
+    pub pool_size: fn(&mut LayoutBuilder, &Key<()>) -> Result<u32, Reported>,
     /// Returns the warnings that need the whole program.
     pub warnings: fn(&Document, &[Bound], &Layout) -> Vec<Diagnostic>,
 }

@@ -127,8 +127,8 @@ impl SlotResolver<'_, '_> {
                 let number = self.predicate(name)?.number().map(u16::from);
                 Ok(OperandForm::Predicate { number, inverted: node.has(PartKey::INVERTED) })
             }
-            (Some(FormKey::NUMBER), SlotKind::Handle(bits), _, Some(value)) => {
-                self.header_word(bits, value, node.span)
+            (Some(FormKey::NUMBER), SlotKind::Handle, _, Some(value)) => {
+                self.header_word(value, node.span)
             }
             (Some(FormKey::NUMBER), kind, _, Some(value)) => self.number(value, kind, node.span),
             (Some(FormKey::CONSTANT), ..) if let Some((bank, offset)) = bank => {
@@ -166,8 +166,9 @@ impl SlotResolver<'_, '_> {
         Err(self.cx.findings.report_unmodelled(Diagnostic::warning(rule, name.span, message)))
     }
 
-    /// Converts a header pointer to a constant. The pointer is the number of a word in the constant bank, and has `bits` bits.
-    fn header_word(&mut self, bits: u32, value: &ValueText, span: Span) -> Result<OperandForm, Reported> {
+    /// Converts a header pointer to a constant. The pointer is the number of a word in the constant bank.
+    fn header_word(&mut self, value: &ValueText, span: Span) -> Result<OperandForm, Reported> {
+        let bits = self.file.constant_bank.index_bits;
         match value.kind.integer().filter(|index| (0..1 << bits).contains(index)) {
             Some(index) => Ok(OperandForm::Constant { byte_offset: 4 * index as u32, upper: false }),
             None => {
@@ -296,14 +297,16 @@ fn expected_operand(shape: &Shape, file: &RegisterFile, kind: SlotKind) -> Strin
             format!("a register in brackets such as `{}`", shape.in_form(FormKey::ADDRESS, &register))
         }
         SlotKind::Predicate => format!("a predicate such as `{}`", file.predicates.name(0)),
-        SlotKind::Handle(_) => "a register or a number of words such as `0x50`".to_owned(),
+        SlotKind::Handle => "a register or a number of words such as `0x50`".to_owned(),
         SlotKind::Source | SlotKind::Bits => {
-            let word = format!("{}[0x0][0x10]", file.constant_bank);
+            let word = format!("{}[0x0][0x10]", file.constant_bank.name);
             format!("a register, a number or a word of the constant bank such as `{word}`")
         }
         SlotKind::Half => {
-            "a register or a word of the constant bank, with `.H1` for its upper half, or a number of 16 bits"
-                .to_owned()
+            let upper = PartKey::UPPER_HALF.0;
+            format!(
+                "a register or a word of the constant bank, with `{upper}` for its upper half, or a number of 16 bits"
+            )
         }
         SlotKind::Special(names) => one_of(names.iter().copied()),
     }

@@ -37,7 +37,7 @@ pub(super) fn line_snippet(
                 line.setup.push((Rank::Set, format!(".set {name} = {values}")));
             }
         }
-        if matches!(slot.kind, SlotKind::Handle(_)) && document.surfaces().next().is_none() {
+        if slot.kind == SlotKind::Handle && document.surfaces().next().is_none() {
             line.setup.push((Rank::Surface, header_line(set, row, modifiers)));
         }
         line.rest.fixed(if line.rest.text.is_empty() { " " } else { ", " });
@@ -64,7 +64,7 @@ fn usual_operand(
     let register = own_register(&registers.general, index);
     match slot.kind {
         SlotKind::Address => shape.in_form(FormKey::ADDRESS, &register),
-        SlotKind::Handle(_) => "0x0".to_owned(),
+        SlotKind::Handle => "0x0".to_owned(),
         SlotKind::Predicate if is_first_result => registers.predicates.name(0),
         SlotKind::Predicate => registers.predicates.fixed.to_owned(),
         SlotKind::Special(names) => names.first().copied().unwrap_or_default().to_owned(),

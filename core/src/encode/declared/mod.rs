@@ -107,9 +107,9 @@ impl Writer<'_> {
         let is_width = |word: &ModifierValue| word.attributes.width.is_some();
         let written = self.word(|written| written.value.as_ref().is_some_and(is_width));
         let (code, means) = match written.and_then(|(word, _)| word.attributes.width).unwrap_or_default() {
-            OpWidth::Dword => (0, "dwords"),
-            OpWidth::Word => (1, "words"),
-            OpWidth::Qword => (2, "qwords"),
+            OpWidth::Bits32 => (0, "dwords"),
+            OpWidth::Bits16 => (1, "words"),
+            OpWidth::Bits64 => (2, "qwords"),
         };
         let has_width = |modifier: &&Modifier| modifier.values.listed().iter().any(is_width);
         let name = self.bound.row.modifiers.iter().find(has_width)?.name;

@@ -4,7 +4,7 @@ use super::encoded::{Encoded, EncodedField, written_op};
 use crate::base::Span;
 use crate::exec::{Bound, OperandForm, WrittenOperand};
 use crate::spec::{
-    CodeForm, Field, FieldContent, NumberedSignature, RegisterFile, RegisterNames, SlotContent,
+    Field, FieldContent, NumberedSignature, RegisterFile, RegisterNames, SlotContent, WordEncoding,
     WrittenModifier,
 };
 
@@ -16,8 +16,8 @@ pub(super) fn encode(
     signature: &NumberedSignature,
     registers: &RegisterFile,
 ) -> Option<Encoded> {
-    let form = signature.code_forms.iter().find(|form| fits(bound, form))?;
-    let mut fields: Vec<&Field> = form.fields.iter().copied().flatten().collect();
+    let encoding = signature.encodings.iter().find(|encoding| fits(bound, encoding))?;
+    let mut fields: Vec<&Field> = encoding.fields.iter().copied().flatten().collect();
     fields.sort_by_cached_key(|field| field.low);
     let mut encoded = Encoded { is_word: true, bytes: vec![0; 8], fields: Vec::new() };
     for field in fields {
@@ -26,7 +26,7 @@ pub(super) fn encode(
     Some(encoded)
 }
 
-fn fits(bound: &Bound, form: &CodeForm) -> bool {
+fn fits(bound: &Bound, encoding: &WordEncoding) -> bool {
     let op = written_op(&bound.line).map_or("", |(op, _)| op.name);
     let has = |(slot, content): &(usize, SlotContent)| {
         let operand = bound.line.operands.get(*slot).map_or(&OperandForm::Absent, |slot| &slot.kind);
@@ -38,7 +38,7 @@ fn fits(bound: &Bound, form: &CodeForm) -> bool {
             (SlotContent::NotRegister, operand) => !matches!(operand, OperandForm::Register { .. }),
         }
     };
-    (form.ops.is_empty() || form.ops.contains(&op)) && form.requires.iter().all(has)
+    (encoding.ops.is_empty() || encoding.ops.contains(&op)) && encoding.requires.iter().all(has)
 }
 
 fn encoded_field(bound: &Bound, field: &Field, registers: &RegisterFile) -> Option<EncodedField> {

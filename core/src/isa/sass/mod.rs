@@ -3,6 +3,7 @@
 mod barriers;
 pub mod cost;
 mod foreign_names;
+mod header_pool;
 mod not_modelled;
 pub mod readings;
 mod rows;
@@ -12,6 +13,7 @@ mod shape;
 use crate::base::{Clause, Rule};
 use crate::check::{KnownSet, NumberedSetCheck};
 use crate::spec::{Dialect, InstructionSet, IsaParameter, Listing, RegisterFile};
+pub use header_pool::{declare_surface, pool_size};
 use std::rc::Rc;
 
 /// Returns the instruction set.
@@ -19,11 +21,8 @@ pub fn set() -> KnownSet {
     KnownSet { data: data(), check: &CHECK }
 }
 
-const CHECK: NumberedSetCheck = NumberedSetCheck {
-    headers: &rules::HEADERS,
-    pool_excludes_max: |readings| readings.is(&readings::POOL_LIMIT, "exclusive"),
-    warnings: barriers::early_reads,
-};
+const CHECK: NumberedSetCheck =
+    NumberedSetCheck { declare_surface, pool_size, warnings: barriers::early_reads };
 
 fn data() -> InstructionSet {
     InstructionSet {
@@ -61,37 +60,14 @@ fn data() -> InstructionSet {
 const REGISTERS: RegisterFile = RegisterFile {
     general: shape::REGISTERS,
     predicates: shape::PREDICATES,
-    constant_bank: "c",
+    constant_bank: shape::CONSTANT_BANK,
     rules: &rules::NUMBERED,
 };
 
 /// The lines of a listing that have no effect in Lanescope: directives of a disassembler, and instructions that wait or do nothing.
 const LISTING: Listing = Listing {
-    directives: &[
-        "headerflags",
-        "elftype",
-        "section",
-        "sectioninfo",
-        "sectionflags",
-        "sectionentsize",
-        "text",
-        "align",
-        "global",
-        "local",
-        "weak",
-        "type",
-        "size",
-        "other",
-        "visibility",
-        "file",
-        "loc",
-        "byte",
-        "short",
-        "word",
-        "dword",
-        "zero",
-        "string",
-    ],
+    directives: "headerflags elftype section sectioninfo sectionflags sectionentsize text align global local weak \
+        type size other visibility file loc byte short word dword zero string",
     attributes: &[],
     prefixes: &["nv_"],
     mnemonics: &["nop", "depbar", "texdepbar", "membar"],
@@ -104,7 +80,7 @@ fn own_rules() -> Vec<&'static Rule> {
         shape::RULES.to_vec(),
         rules::SET.all(),
         rules::NUMBERED.all(),
-        rules::HEADERS.all(),
+        header_pool::RULES.to_vec(),
     ]
     .concat()
 }

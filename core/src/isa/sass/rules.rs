@@ -1,7 +1,7 @@
 //! The rules of SASS, in its own words.
 
 use crate::base::{Clause, SCENARIO_TEXT, rules};
-use crate::spec::{HeaderRules, RegisterRules, SetRules};
+use crate::spec::{RegisterRules, SetRules};
 
 rules! {
     SIZES: "sass-size", Invalid, "an operation takes the sizes that the table of its page lists",
@@ -59,30 +59,6 @@ rules! {
             "SUATOM", "Operands";
         unwritten_op: "sass-unwritten-op", Note,
             "an operation follows the dimension (reading `missing_op`)", "SUATOM", "Behaviour", ["error", "warning"];
-    }
-}
-
-// The rules on the header pool.
-rules! {
-    HEADERS: HeaderRules {
-        header_index: "sass-header-index", Invalid, "a header of the pool has an index of 20 bits",
-            "SUATOM", "Operands";
-        header_kind: "sass-header-kind", Invalid,
-            "a header describes texels: 1d, 1d_buffer, 1d_array, 2d, 2d_array or 3d", "SUATOM", "dim";
-        levels: "sass-mip-levels", Unsupported, "Lanescope models one level of detail", "Lanescope", "scope";
-        pitch: "sass-pitch", Invalid, "only flat surfaces have a pitch layout; a pitch is a multiple of 32 bytes",
-            "SUATOM", "Behaviour";
-        block: "sass-block", Invalid, "a block is one GOB wide, and 1, 2, 4, 8, 16 or 32 GOBs high and deep",
-            "SUATOM", "Behaviour";
-        base: "sass-base", Invalid, "a block-linear surface begins at a multiple of 512 bytes, others at one of 32, and ends below 4 GiB",
-            "SUATOM", "Behaviour";
-        overlap: "sass-overlap", Unsupported, "Lanescope keeps the memory of each surface apart",
-            "Lanescope", "scope";
-        sparse: "sass-sparse", Invalid,
-            "`sparse=` lists the pages (512 bytes each) that have no memory",
-            SCENARIO_TEXT, ".surface";
-        pool_max: "sass-pool-max", Invalid, "`.pool max=N` has the largest index of the pool, of 22 bits",
-            SCENARIO_TEXT, ".pool";
     }
 }
 

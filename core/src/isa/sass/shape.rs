@@ -3,7 +3,8 @@
 use super::rules::NUMBERED;
 use crate::base::{SCENARIO_TEXT, rules};
 use crate::spec::{
-    Form, FormKey, FormPart, Keyword, Keywords, LinePart, PartKey, RegisterNames, Separator, Shape,
+    ConstantBank, Form, FormKey, FormPart, Keyword, Keywords, LinePart, PartKey, RegisterNames, Separator,
+    Shape,
 };
 
 /// The shape of instruction lines.
@@ -24,6 +25,9 @@ pub(crate) const SHAPE: Shape = Shape {
 pub(crate) const REGISTERS: RegisterNames = RegisterNames { prefix: "R", last: 254, fixed: "RZ" };
 /// The predicates.
 pub(crate) const PREDICATES: RegisterNames = RegisterNames { prefix: "P", last: 6, fixed: "PT" };
+
+/// The constant bank.
+pub(crate) const CONSTANT_BANK: ConstantBank = ConstantBank { name: "c", index_bits: 13 };
 
 const GUARD: Form = Form {
     key: FormKey::PREDICATE,
@@ -68,7 +72,7 @@ const ADDRESS: Form = Form {
 const CONSTANT: Form = Form {
     key: FormKey::CONSTANT,
     parts: &[
-        FormPart::Keyword(PartKey("c"), &CONSTANTS),
+        FormPart::Keyword(PartKey(CONSTANT_BANK.name), &CONSTANTS),
         FormPart::Sign('[', "`[`"),
         FormPart::Number(PartKey::CONSTANT_BANK, "an index"),
         FormPart::Sign(']', "`]`"),
@@ -81,9 +85,9 @@ const CONSTANT: Form = Form {
 };
 
 static CONSTANTS: Keywords = Keywords {
-    words: &[Keyword::new("c", "The constant bank.")],
+    words: &[Keyword::new(CONSTANT_BANK.name, "The constant bank.")],
     rule: &NUMBERED.bank,
-    unknown_message: |word| format!("`{word}` is not the constant bank; expected `c`"),
+    unknown_message: |word| format!("`{word}` is not the constant bank; expected `{}`", CONSTANT_BANK.name),
     suggestion: |_| None,
 };
 

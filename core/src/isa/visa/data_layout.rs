@@ -1,11 +1,12 @@
 //! The layout of a line's data.
 
 use super::readings;
+use super::rows::operand_types;
+use super::shape::stated::StatedData;
 use crate::base::{ScalarType, SurfaceKind};
 use crate::exec::Blocks;
 use crate::spec::{
-    AtomicOp, DeclaredSignature, ElementCount, IsaValues, LineAttributes, OpTable, OpTypes, OpWidth,
-    ReadingSet,
+    AtomicOp, DeclaredSignature, ElementCount, IsaValues, LineAttributes, OpTypes, OpWidth, ReadingSet,
 };
 use crate::syntax::{LEAST_DWORDS, Rank, surface_line};
 
@@ -34,26 +35,18 @@ pub(crate) struct DataLayout {
     pub address: ScalarType,
 }
 
-/// The data of a line that states its access.
-#[derive(Clone, Copy)]
-pub(crate) struct LineData {
-    pub access: ScalarType,
-    /// The enabled channels, with R, or X, in bit 0.
-    pub channels: u8,
-}
-
 /// The choices of a line on which the layout of its data depends.
-pub(crate) struct DataChoices<'a> {
+pub(crate) struct DataLayoutInput<'a> {
     pub signature: &'a DeclaredSignature,
     pub attributes: LineAttributes,
     /// The types of the operation.
     pub op_types: Option<OpTypes>,
-    /// The operation with its table, if the line uses it with the types of the table.
-    pub listed_op: Option<(&'static AtomicOp, &'static OpTable)>,
+    /// The operation, if the line uses it with the types of its table.
+    pub listed_op: Option<&'static AtomicOp>,
     /// The type of a whole texel as a bit pattern, if the instruction takes texels of any format.
     pub texel: Option<ScalarType>,
     /// The data that the line states.
-    pub stated: Option<LineData>,
+    pub stated: Option<StatedData>,
     /// The type of an address.
     pub address: ScalarType,
     pub lanes: usize,
@@ -64,19 +57,19 @@ pub(crate) struct DataChoices<'a> {
 
 impl DataLayout {
     /// Derives the layout of a line's data.
-    pub fn new(line: DataChoices) -> Self {
-        let DataChoices { signature, attributes, op_types, listed_op, stated, readings, .. } = line;
+    pub fn new(line: DataLayoutInput) -> Self {
+        let DataLayoutInput { signature, attributes, op_types, listed_op, stated, readings, .. } = line;
         let width = attributes.width.unwrap_or_default();
         let access = line.texel.unwrap_or_else(|| match (stated, op_types) {
             (Some(data), op_types) => access_of_data(data.access, op_types),
             (None, Some(types)) => types.of_width(width).unwrap_or(types.dword),
             (None, None) => attributes.access.unwrap_or(ScalarType::Ud),
         });
-        let listed = listed_op.map_or(&[][..], |(op, table)| (table.operand_types)(op, width, readings));
+        let listed = listed_op.map_or(Vec::new(), |op| operand_types(op, width, readings));
         let operand_types = match (stated, op_types) {
             (Some(_), _) => data_types(access),
-            (None, _) if !listed.is_empty() => listed.to_vec(),
-            (None, Some(types)) if width == OpWidth::Word => vec![types.dword],
+            (None, _) if !listed.is_empty() => listed,
+            (None, Some(types)) if width == OpWidth::Bits16 => vec![types.dword],
             (None, _) => vec![access],
         };
         let access = match stated {
@@ -177,7 +170,7 @@ fn access_of_data(data: ScalarType, op: Option<OpTypes>) -> ScalarType {
 /// have.
 fn access_in_operand_type(access: ScalarType, operand_type: ScalarType, width: OpWidth) -> ScalarType {
     match operand_type {
-        ty if width != OpWidth::Word && ty.size_bytes() == access.size_bytes() => ty,
+        ty if width != OpWidth::Bits16 && ty.size_bytes() == access.size_bytes() => ty,
         // A signed dword makes the word signed, too.
         ScalarType::D | ScalarType::W if access == ScalarType::Uw => ScalarType::W,
         _ => access,

@@ -59,18 +59,7 @@ fn data() -> InstructionSet {
 
 /// The lines of a listing that have no effect in Lanescope. `ret` ends a kernel, and the end of the text does the same.
 const LISTING: Listing = Listing {
-    directives: &[
-        "version",
-        "kernel",
-        "kernel_attr",
-        "function",
-        "global_function",
-        "input",
-        "parameter",
-        "funcdecl",
-        "loc",
-        "file",
-    ],
+    directives: "version kernel kernel_attr function global_function input parameter funcdecl loc file",
     attributes: &["kernel_attr"],
     prefixes: &["implicit_"],
     mnemonics: &["ret", "barrier", "fence", "lsc_fence", "lifetime.start", "lifetime.end"],

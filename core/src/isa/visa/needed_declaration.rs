@@ -4,7 +4,7 @@ use super::data_layout::DataLayout;
 use crate::base::{ScalarType, Span, SurfaceKind, TextEdit, texel_type};
 use crate::check::MAX_BYTES;
 use crate::diag::Diagnostic;
-use crate::spec::{Operand, OperandKind};
+use crate::spec::{ElementCount, Operand, OperandKind, OperandType};
 use crate::syntax::{DeclKind, DeclLine, Document, Rank, SurfaceLine, surface_line};
 
 /// The declaration that an operand needs.
@@ -17,6 +17,24 @@ pub(crate) enum NeededDeclaration {
     /// A surface of one of these kinds. A typed surface has texels of the size of `access`. A new buffer gets `dwords`
     /// dwords.
     Surface { kinds: Vec<SurfaceKind>, access: ScalarType, dwords: usize },
+}
+
+/// The elements that a raw operand needs.
+pub(crate) struct RawElements {
+    /// The types that it may have.
+    pub types: Vec<ScalarType>,
+    /// The size of an element of a new variable.
+    pub element_bytes: usize,
+    pub count: usize,
+}
+
+impl RawElements {
+    /// Returns the elements that a raw operand of a line needs.
+    pub fn new(ty: OperandType, elements: ElementCount, data_layout: &DataLayout) -> Self {
+        let types = ty.types(&data_layout.operand_types, data_layout.access, data_layout.address);
+        let element_bytes = NeededDeclaration::usual_type(&types).size_bytes();
+        Self { types, element_bytes, count: data_layout.element_count(elements, element_bytes) }
+    }
 }
 
 impl NeededDeclaration {
@@ -32,13 +50,11 @@ impl NeededDeclaration {
             OperandKind::Surface { kinds } => surface(kinds.to_vec()),
             OperandKind::UnnamedSurface(kind) => surface(vec![kind]),
             OperandKind::Raw { ty, elements, .. } => {
-                let types = ty.types(&data_layout.operand_types, data_layout.access, data_layout.address);
-                let element_bytes = Self::usual_type(&types).size_bytes();
-                let count = data_layout.element_count(elements, element_bytes);
+                let RawElements { types, count, .. } = RawElements::new(ty, elements, data_layout);
                 NeededDeclaration::Variable { types, count }
             }
             OperandKind::Scalar { ty } => NeededDeclaration::Variable { types: vec![ty], count: 1 },
-            OperandKind::Vector { types: [], .. } => NeededDeclaration::Predicate { count: bits },
+            OperandKind::Predicate => NeededDeclaration::Predicate { count: bits },
             OperandKind::Vector { types, .. } => NeededDeclaration::Variable { types: types.to_vec(), count },
             OperandKind::Slot(_) | OperandKind::AllSurfaces | OperandKind::Exited => return None,
         })

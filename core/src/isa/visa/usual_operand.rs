@@ -5,15 +5,23 @@ use crate::base::SurfaceKind;
 use crate::spec::{DeclaredSignature, Direction, NullRule, Operand, OperandKind};
 
 /// Returns values for a new operand that is read, as a `.set` line has them: offsets of neighbouring elements, or small
-/// numbers. `source` is the number of operands with data before it.
-pub(super) fn usual_values(operand: &Operand, data_layout: &DataLayout, source: usize) -> Option<String> {
+/// numbers. `before` has the operands before it.
+pub(super) fn usual_values(
+    operand: &Operand,
+    data_layout: &DataLayout,
+    before: &[Operand],
+) -> Option<String> {
+    let is_data = |operand: &Operand| {
+        operand.direction == Some(Direction::In) && operand.unit.is_none() && !operand.is_scalar()
+    };
     if operand.direction != Some(Direction::In) {
         return None;
     }
     Some(match operand.unit {
         Some("bytes") => format!("iota(0, {})", 4 * data_layout.dwords_of_a_lane()),
         Some(_) => "iota(0, 1)".to_owned(),
-        None => ["iota(1, 1)", "iota(2, 2)"][source.min(1)].to_owned(),
+        None if before.iter().any(is_data) => "iota(2, 2)".to_owned(),
+        None => "iota(1, 1)".to_owned(),
     })
 }
 
@@ -70,19 +78,19 @@ impl Nullness {
 }
 
 /// Returns whether an operand must or may be null, given the sources that the operation uses, the kind of the accessed surface,
-/// and the names of the operands that may be given although the operation does not use them.
+/// and the sources that may be given although the operation does not use them.
 pub(crate) fn nullness(
     operand: &Operand,
     used_sources: [bool; 2],
     surface: Option<SurfaceKind>,
-    unused_allowed: &[&str],
+    ignored_sources: [bool; 2],
 ) -> Nullness {
     let OperandKind::Raw { null, .. } = operand.kind else { return Nullness::Forbidden };
     match (null, surface) {
         (NullRule::Never, _) => Nullness::Forbidden,
         (NullRule::Allowed, _) => Nullness::Allowed,
         (NullRule::WhenUnused(source), _) if used_sources[source] => Nullness::Forbidden,
-        (NullRule::WhenUnused(_), _) if unused_allowed.contains(&operand.name) => Nullness::Allowed,
+        (NullRule::WhenUnused(source), _) if ignored_sources[source] => Nullness::Allowed,
         (NullRule::WhenUnused(_), _) => Nullness::Required,
         (NullRule::Axis(_), None) => Nullness::Unknown,
         (NullRule::Axis(kinds), Some(kind)) if kinds.contains(&kind) => Nullness::Forbidden,

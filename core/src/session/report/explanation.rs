@@ -1,10 +1,11 @@
 //! The description of an instruction as data: its row, the notation of its operations, and the readings that affect it.
 
-use crate::base::{Clause, closest};
+use crate::base::{Clause, ScalarType, closest};
 use crate::semantics::op_blocks;
 use crate::session::compare::ReadingEntry;
-use crate::spec::{AtomicOp, Instruction, InstructionSet, Modifier, OpTable, Operand, RollCall};
+use crate::spec::{AtomicOp, Instruction, InstructionSet, Modifier, OpTable, Operand, ReadingSet, RollCall};
 use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
 
 /// The description of an instruction, from its row.
 #[derive(Clone, Debug, Serialize)]
@@ -43,10 +44,21 @@ pub struct Explanation<'a> {
 #[derive(Clone, Debug, Serialize)]
 pub struct OperationEntry {
     /// The row of the operation.
-    #[serde(flatten)]
+    #[serde(flatten, serialize_with = "serialize_op")]
     pub op: &'static AtomicOp,
     /// The semantics, in the notation: the operation's own block, then the blocks of its variants.
     pub notation: Vec<&'static str>,
+}
+
+/// Writes the names, types and effect of an operation. A type that it lacks is null.
+fn serialize_op<S: Serializer>(op: &AtomicOp, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut fields = serializer.serialize_map(Some(5))?;
+    fields.serialize_entry("name", op.name)?;
+    fields.serialize_entry("words", op.text)?;
+    fields.serialize_entry("type", &op.types.map(|types| types.dword.name()))?;
+    fields.serialize_entry("type16", &op.types.and_then(|types| types.word).map(ScalarType::name))?;
+    fields.serialize_entry("prose", op.prose)?;
+    fields.end()
 }
 
 impl<'a> Explanation<'a> {
@@ -64,7 +76,7 @@ impl<'a> Explanation<'a> {
             prose: row.prose,
             modifiers: row.modifiers,
             exec_sizes: exec_sizes(set, row),
-            predicable: row.accepts_predicate,
+            predicable: row.guard.is_accepted(&ReadingSet::default()),
             operands: row.operands(),
             bounds: row.bounds_prose,
             conflict: row.conflict_prose,

@@ -529,7 +529,7 @@ fn whole_dword(bound: &Bound, _: &InstructionLine) -> Option<TextEdit> {
         .line
         .modifiers
         .iter()
-        .find(|written| written.value.is_some_and(|word| word.attributes.width == Some(OpWidth::Word)));
+        .find(|written| written.value.is_some_and(|word| word.attributes.width == Some(OpWidth::Bits16)));
     let word = written?.span?;
     let span = Span { start: word.start - 1, end: word.end };
     Some(TextEdit { span, replacement: String::new() })

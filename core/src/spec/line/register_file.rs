@@ -10,8 +10,8 @@ pub struct RegisterFile {
     pub general: RegisterNames,
     /// The predicates. The fixed predicate is always true.
     pub predicates: RegisterNames,
-    /// The name of the constant bank in operands: `c` in `c[0x0][0x10]`.
-    pub constant_bank: &'static str,
+    /// The constant bank.
+    pub constant_bank: ConstantBank,
     /// The rules for its lines.
     pub rules: &'static RegisterRules,
 }
@@ -25,6 +25,22 @@ pub struct RegisterNames {
     pub last: u8,
     /// The name of the fixed register, which reads as 0, or of the fixed predicate, which is always true.
     pub fixed: &'static str,
+}
+
+/// The constant bank of an instruction set, in words of 4 bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct ConstantBank {
+    /// The name in operands: `c` in `c[0x0][0x10]`.
+    pub name: &'static str,
+    /// The width of the index of a word.
+    pub index_bits: u32,
+}
+
+impl ConstantBank {
+    /// Returns the size in bytes.
+    pub fn size_bytes(self) -> usize {
+        4 << self.index_bits
+    }
 }
 
 /// A register or predicate.

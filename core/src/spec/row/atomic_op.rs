@@ -1,35 +1,33 @@
 //! Tables of atomic operations, shared by the instructions that use them.
 
-use super::reading::ReadingSet;
+use super::reading::{ReadingChoice, ReadingSet};
 use crate::base::ScalarType;
-use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
 
 /// The width of the access of an atomic operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OpWidth {
     /// 16 bits.
-    Word,
+    Bits16,
     /// 32 bits.
     #[default]
-    Dword,
+    Bits32,
     /// 64 bits.
-    Qword,
+    Bits64,
 }
 
-/// The access types of an operation, by the width of its form. An operand of a form is declared with the same type.
+/// The access types of an operation, by its width. An operand is declared with the same type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpTypes {
-    /// The type of the 16-bit form; `None` if the operation lacks it.
+    /// The type in 16 bits; `None` if the operation lacks it.
     pub word: Option<ScalarType>,
-    /// The type of the 32-bit form.
+    /// The type in 32 bits.
     pub dword: ScalarType,
-    /// The type of the 64-bit form; `None` if the operation lacks it.
+    /// The type in 64 bits; `None` if the operation lacks it.
     pub qword: Option<ScalarType>,
 }
 
 impl OpTypes {
-    /// Returns the types of the same sort as that of the 32-bit form. Another type has no other sizes.
+    /// Returns the types of the same sort as that in 32 bits. Another type has no other sizes.
     pub const fn from_dword(dword: ScalarType) -> Self {
         let (word, qword) = match dword {
             ScalarType::Ud => (Some(ScalarType::Uw), Some(ScalarType::Uq)),
@@ -40,54 +38,53 @@ impl OpTypes {
         Self { word, dword, qword }
     }
 
-    /// Formats the types of the 32-bit and 16-bit forms.
+    /// Formats the types in 32 and 16 bits.
     pub fn in_words(self) -> String {
         let dword = self.dword.name();
         self.word.map_or_else(|| dword.to_owned(), |word| format!("{dword}/{}", word.name()))
     }
 
-    /// Returns the type of a form; `None` if the operation lacks it.
+    /// Returns the type in a width; `None` if the operation lacks it.
     pub fn of_width(self, width: OpWidth) -> Option<ScalarType> {
         match width {
-            OpWidth::Word => self.word,
-            OpWidth::Dword => Some(self.dword),
-            OpWidth::Qword => self.qword,
+            OpWidth::Bits16 => self.word,
+            OpWidth::Bits32 => Some(self.dword),
+            OpWidth::Bits64 => self.qword,
         }
     }
 }
 
 /// A row of a table of atomic operations. Only the operation's notation text (`op NAME { ... }` in the table's `semantics`) says
 /// which sources it takes, what it does and what it returns.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug)]
 pub struct AtomicOp {
     /// The manual's name in upper case, which is also the name of its `op` block.
     pub name: &'static str,
     /// The names that the text accepts, in lower case, the assembler's first. Empty if the assembler has none: then the text uses
     /// the manual's name.
-    #[serde(rename = "words")]
     pub text: &'static [&'static str],
     /// The code of the operation in machine code; 0 if it needs none.
-    #[serde(skip)]
     pub code: u8,
     /// The types; `None` if a word of the line chooses the type, and not the operation.
-    #[serde(flatten, serialize_with = "serialize_types")]
     pub types: Option<OpTypes>,
+    /// The types of its operands under a choice of a reading, instead of these.
+    pub types_by_choice: Option<(ReadingChoice, &'static [OpTypes])>,
+    /// The source with this index may be present although the operation does not use it, by a choice of a reading.
+    pub ignored_source: Option<(usize, ReadingChoice)>,
+    /// The names of the sizes that it takes, as values of a modifier. Empty if all operations take the same sizes.
+    pub sizes: &'static [&'static str],
+    /// A sentence of background for a size that it does not take.
+    pub sizes_note: Option<&'static str>,
+    /// Whether its data are a pair of values in neighbouring registers.
+    pub takes_pair: bool,
+    /// Whether its result depends on the sign of the values.
+    pub depends_on_sign: bool,
     /// A description in one sentence, in our words.
     pub prose: &'static str,
     /// Other words that readers search for.
-    #[serde(skip)]
     pub synonyms: &'static str,
     /// A value of the first source that is seldom meant, with the reason.
-    #[serde(skip)]
     pub rare_source: Option<(u64, &'static str)>,
-}
-
-/// Writes the types of two forms. A type that an operation lacks is null.
-fn serialize_types<S: Serializer>(types: &Option<OpTypes>, serializer: S) -> Result<S::Ok, S::Error> {
-    let mut fields = serializer.serialize_map(Some(2))?;
-    fields.serialize_entry("type", &types.map(|types| types.dword.name()))?;
-    fields.serialize_entry("type16", &types.and_then(|types| types.word).map(ScalarType::name))?;
-    fields.end()
 }
 
 impl AtomicOp {
@@ -98,7 +95,21 @@ impl AtomicOp {
         text: &'static [&'static str],
         prose: &'static str,
     ) -> Self {
-        Self { name, text, code, types: None, prose, synonyms: "", rare_source: None }
+        Self {
+            name,
+            text,
+            code,
+            types: None,
+            types_by_choice: None,
+            ignored_source: None,
+            sizes: &[],
+            sizes_note: None,
+            takes_pair: false,
+            depends_on_sign: false,
+            prose,
+            synonyms: "",
+            rare_source: None,
+        }
     }
 
     /// Returns the row with types.
@@ -143,12 +154,8 @@ pub enum OpSupport {
 pub struct OpTable {
     /// The rows, by code.
     pub ops: &'static [AtomicOp],
-    /// Returns the types that an operand of an operation may be declared with, under the readings in force. The first one is
-    /// the type in the manual's notes.
-    pub operand_types: fn(&AtomicOp, OpWidth, &ReadingSet) -> &'static [ScalarType],
-    /// Returns whether the operand with this name may be present although the operation does not use it, under the readings in
-    /// force.
-    pub allows_unused_operand: fn(&AtomicOp, &str, &ReadingSet) -> bool,
+    /// The source with this index may be present although no operation uses it, by a choice of a reading.
+    pub ignored_source: Option<(usize, ReadingChoice)>,
     /// Returns how the instruction uses an operation, under the readings in force.
     pub op_support: fn(&AtomicOp, &ReadingSet) -> OpSupport,
     /// Words that look like operations of this table but are not, each with an explanation.
@@ -160,14 +167,13 @@ pub struct OpTable {
 impl OpTable {
     /// Creates a table whose instruction applies each operation as its row says.
     pub const fn new(ops: &'static [AtomicOp], semantics: &'static str) -> Self {
-        Self {
-            ops,
-            operand_types: |_, _, _| &[],
-            allows_unused_operand: |_, _, _| false,
-            op_support: |_, _| OpSupport::Runs,
-            not_here: &[],
-            semantics,
-        }
+        Self { ops, ignored_source: None, op_support: |_, _| OpSupport::Runs, not_here: &[], semantics }
+    }
+
+    /// Returns whether the source with this index may be present although an operation does not use it.
+    pub fn ignores_source(&self, op: &AtomicOp, source: usize, readings: &ReadingSet) -> bool {
+        let mut ignored = [op.ignored_source, self.ignored_source].into_iter().flatten();
+        ignored.any(|(index, choice)| index == source && choice.holds(readings))
     }
 
     /// Returns the row with a name, in any accepted spelling and case.

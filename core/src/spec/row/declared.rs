@@ -3,7 +3,7 @@
 use super::encoding::BytePart;
 use super::isa_values::IsaValues;
 use super::operand::Operand;
-use super::reading::{Reading, ReadingSet};
+use super::reading::{Reading, ReadingChoice, ReadingSet};
 use std::ops::Range;
 
 /// The part of a row that only instructions with declared variables have.
@@ -17,6 +17,8 @@ pub struct DeclaredSignature {
     pub takes_texels: bool,
     /// Returns the allowed execution sizes under the readings and numbers of `.isa` in force, ascending.
     pub exec_sizes: fn(&ReadingSet, &IsaValues) -> &'static [u8],
+    /// An execution size that a choice of a reading accepts, too. The number of lanes that run is then the largest allowed size.
+    pub larger_size: Option<(u8, ReadingChoice)>,
     /// The first byte of the machine code.
     pub opcode: Option<u8>,
     /// The parts of the machine code after the opcode, in order. Empty if no known source describes them.
@@ -72,6 +74,7 @@ impl Default for DeclaredSignature {
             other_order: None,
             takes_texels: false,
             exec_sizes: |_, _| &[],
+            larger_size: None,
             opcode: None,
             byte_parts: &[],
             stated: None,

@@ -2,8 +2,8 @@
 
 /// A layout of the machine code of an instruction, which is one word of 64 bits.
 #[derive(Clone, Copy, Debug)]
-pub struct CodeForm {
-    /// The operations that use the form; empty for all. The first form that fits a line is used.
+pub struct WordEncoding {
+    /// The operations that use the encoding; empty for all. The first encoding that fits a line is used.
     pub ops: &'static [&'static str],
     /// The content that slots must have, by index.
     pub requires: &'static [(usize, SlotContent)],

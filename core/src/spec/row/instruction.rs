@@ -6,7 +6,7 @@ use super::memory::MemoryBehaviour;
 use super::modifier::{Modifier, ModifierValues};
 use super::numbered::NumberedSignature;
 use super::operand::{Operand, OperandKind};
-use super::reading::{Reading, ReadingSet};
+use super::reading::{Reading, ReadingChoice, ReadingSet};
 use crate::base::Clause;
 use std::borrow::Cow;
 
@@ -29,10 +29,8 @@ pub struct Instruction {
     pub unit: ExecutionUnit,
     /// The operands, and everything else that depends on the registers of its set.
     pub signature: Signature,
-    /// Whether it accepts a predicate.
-    pub accepts_predicate: bool,
-    /// Whether a predicate is an operand, `Pred[i]` in the notation, and does not turn lanes off.
-    pub has_predicate_operand: bool,
+    /// The use of a predicate before the mnemonic.
+    pub guard: GuardUse,
     /// Whether it does nothing for helper lanes.
     pub skips_helpers: bool,
     /// Whether it ends the program, unless a predicate turns a lane off.
@@ -67,8 +65,7 @@ impl Default for Instruction {
             own_op_table: None,
             unit: ExecutionUnit::Memory,
             signature: Signature::Declared(DeclaredSignature::default()),
-            accepts_predicate: true,
-            has_predicate_operand: false,
+            guard: GuardUse::TurnsLanesOff,
             skips_helpers: false,
             ends_program: false,
             bounds_prose: "",
@@ -90,6 +87,30 @@ pub enum Signature {
     Declared(DeclaredSignature),
     /// For numbered registers.
     Numbered(NumberedSignature),
+}
+
+/// The use of a predicate before the mnemonic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GuardUse {
+    /// It turns lanes off.
+    TurnsLanesOff,
+    /// It turns lanes off by this choice of a reading. Otherwise, there is none.
+    TurnsLanesOffBy(ReadingChoice),
+    /// It is an operand, `Pred[i]` in the notation.
+    IsOperand,
+    /// There is none.
+    None,
+}
+
+impl GuardUse {
+    /// Returns whether a line may have a predicate.
+    pub fn is_accepted(self, readings: &ReadingSet) -> bool {
+        match self {
+            Self::TurnsLanesOff | Self::IsOperand => true,
+            Self::TurnsLanesOffBy(choice) => choice.holds(readings),
+            Self::None => false,
+        }
+    }
 }
 
 /// The rule for accesses of one instruction that write the same bytes.
@@ -117,7 +138,7 @@ impl Instruction {
         let mut signature = self.signature.clone();
         match &mut signature {
             Signature::Declared(own) => (own.opcode, own.byte_parts) = (None, &[]),
-            Signature::Numbered(own) => own.code_forms = &[],
+            Signature::Numbered(own) => own.encodings = &[],
         }
         let mnemonic = mnemonic.to_ascii_uppercase().into();
         let made_from = Some(self.mnemonic.clone());
@@ -174,7 +195,7 @@ impl Instruction {
     pub fn has_encoding(&self) -> bool {
         match &self.signature {
             Signature::Declared(signature) => !signature.byte_parts.is_empty(),
-            Signature::Numbered(signature) => !signature.code_forms.is_empty(),
+            Signature::Numbered(signature) => !signature.encodings.is_empty(),
         }
     }
 

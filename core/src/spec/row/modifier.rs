@@ -107,6 +107,10 @@ pub struct LineAttributes {
     pub saturates: bool,
     /// The kind of the surface that the line accesses, unless an operand names it.
     pub surface_kind: Option<SurfaceKind>,
+    /// Whether the sign of the values comes from the surface's format.
+    pub sign_from_format: bool,
+    /// Whether subnormal floats are not flushed.
+    pub keeps_subnormals: bool,
     /// The suffix after `_` in the name of the operation's notation text, if a text of that name exists.
     pub op_suffix: Option<&'static str>,
 }
@@ -121,6 +125,8 @@ impl LineAttributes {
         blocks: None,
         saturates: false,
         surface_kind: None,
+        sign_from_format: false,
+        keeps_subnormals: false,
         op_suffix: None,
     };
 
@@ -135,6 +141,8 @@ impl LineAttributes {
             blocks: self.blocks.or(other.blocks),
             saturates: self.saturates || other.saturates,
             surface_kind: self.surface_kind.or(other.surface_kind),
+            sign_from_format: self.sign_from_format || other.sign_from_format,
+            keeps_subnormals: self.keeps_subnormals || other.keeps_subnormals,
             op_suffix: self.op_suffix.or(other.op_suffix),
         }
     }

@@ -1,12 +1,12 @@
 //! Rows for numbered registers: the slots of a line, and the registers that it uses.
 
 use super::atomic_op::AtomicOp;
-use super::encoding::CodeForm;
+use super::encoding::WordEncoding;
 use super::float::FloatBehaviour;
 use super::isa_values::IsaValues;
 use super::modifier::LineAttributes;
 use super::operand::{Direction, Operand, OperandKind};
-use super::reading::{Reading, ReadingSet};
+use super::reading::{ReadingChoice, ReadingSet};
 use crate::base::{Rule, ScalarType};
 use crate::spec::line::shape::FormKey;
 
@@ -19,11 +19,11 @@ pub struct NumberedSignature {
     pub operands: &'static [Operand],
     /// Computes the registers of a line from its words, or the reason why the words do not fit together.
     pub line_registers: fn(&RegisterInput) -> Result<LineRegisters, Refusal>,
-    /// The operation of a line that names none, and the reading that must allow it.
+    /// The operation of a line that names none, and the choice of a reading that must allow it.
     pub unwritten_op: Option<UnwrittenOp>,
-    /// The forms of the machine code, a word of 64 bits. A line has the first form that it fits. Empty if no known source describes
+    /// The encodings, each a word of 64 bits. A line has the first one that it fits. Empty if no known source describes
     /// the machine code.
-    pub code_forms: &'static [CodeForm],
+    pub encodings: &'static [WordEncoding],
 }
 
 impl Default for NumberedSignature {
@@ -34,7 +34,7 @@ impl Default for NumberedSignature {
             operands: &[],
             line_registers: |_| Ok(LineRegisters::new(ScalarType::Ud)),
             unwritten_op: None,
-            code_forms: &[],
+            encodings: &[],
         }
     }
 }
@@ -53,7 +53,7 @@ impl NumberedSignature {
         let Some(Operand { kind: OperandKind::Slot(slot), .. }) = self.operands.get(operand) else {
             return false;
         };
-        self.slots.get(*slot).is_some_and(|slot| matches!(slot.kind, SlotKind::Handle(_)))
+        self.slots.get(*slot).is_some_and(|slot| slot.kind == SlotKind::Handle)
     }
 }
 
@@ -62,10 +62,8 @@ impl NumberedSignature {
 pub struct UnwrittenOp {
     /// The operation.
     pub op: &'static str,
-    /// The reading.
-    pub reading: &'static Reading,
-    /// The choice of the reading that allows it.
-    pub choice: &'static str,
+    /// The choice of a reading that allows it.
+    pub choice: ReadingChoice,
 }
 
 /// A slot between commas.
@@ -90,8 +88,8 @@ pub enum SlotKind {
     Address,
     /// `P3` or `PT`.
     Predicate,
-    /// A register other than `RZ`, or an index of a word in the constant bank, with this many bits.
-    Handle(u32),
+    /// A register other than `RZ`, or an index of a word in the constant bank.
+    Handle,
     /// A register, a whole number, or a word of the constant bank.
     Source,
     /// As a source, but without a sign before it. A number may be a float.
@@ -109,7 +107,7 @@ impl SlotKind {
             SlotKind::Register => &[FormKey::REGISTER],
             SlotKind::Address => &[FormKey::ADDRESS],
             SlotKind::Predicate => &[FormKey::PREDICATE],
-            SlotKind::Handle(_) => &[FormKey::REGISTER, FormKey::NUMBER],
+            SlotKind::Handle => &[FormKey::REGISTER, FormKey::NUMBER],
             SlotKind::Source | SlotKind::Bits | SlotKind::Half => {
                 &[FormKey::REGISTER, FormKey::NUMBER, FormKey::CONSTANT]
             }

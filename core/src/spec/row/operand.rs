@@ -50,6 +50,8 @@ pub enum OperandKind {
         /// The declared type. Another integer type is accepted with a warning.
         ty: ScalarType,
     },
+    /// The name of a predicate; each element is one bit.
+    Predicate,
     /// A vector operand: `VAR(row,column)<V;W,H>` to read, `VAR(row,column)<H>` to write, or an immediate to read.
     Vector {
         /// The accepted types.
@@ -164,7 +166,9 @@ impl Operand {
 
     /// Returns whether it may be a predicate, and its data have this direction.
     pub fn may_be_predicate(&self, direction: Direction) -> bool {
-        self.direction == Some(direction) && matches!(self.kind, OperandKind::Vector { predicate: true, .. })
+        let takes_predicate =
+            matches!(self.kind, OperandKind::Predicate | OperandKind::Vector { predicate: true, .. });
+        self.direction == Some(direction) && takes_predicate
     }
 
     /// Describes what the operand accepts.
@@ -187,6 +191,7 @@ impl Operand {
                 };
                 format!("{direction}, {accepted}")
             }
+            OperandKind::Predicate => format!("{direction}, a predicate"),
             OperandKind::Slot(_) | OperandKind::Exited => direction.to_owned(),
         }
     }

@@ -79,6 +79,27 @@ pub struct Reading {
     pub example: &'static str,
 }
 
+/// A condition of a rule: a choice of a reading is in force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadingChoice {
+    /// The reading.
+    pub reading: &'static Reading,
+    /// The name of the choice.
+    pub choice: &'static str,
+}
+
+impl ReadingChoice {
+    /// Creates the condition.
+    pub const fn new(reading: &'static Reading, choice: &'static str) -> Self {
+        Self { reading, choice }
+    }
+
+    /// Returns whether the choice is in force.
+    pub fn holds(self, readings: &ReadingSet) -> bool {
+        readings.is(self.reading, self.choice)
+    }
+}
+
 impl Reading {
     /// Returns the default choice.
     pub fn default_choice(&self) -> &'static str {

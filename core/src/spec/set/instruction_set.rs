@@ -63,8 +63,8 @@ pub struct InstructionSet {
 /// Instructions of a manual that have no row, for one reason.
 #[derive(Clone, Copy, Debug)]
 pub struct NotModelled {
-    /// The mnemonics, in upper case as in rows.
-    pub mnemonics: &'static [&'static str],
+    /// The mnemonics, in upper case as in rows, with spaces between them.
+    pub mnemonics: &'static str,
     /// A note that names a modelled alternative.
     pub instead: &'static str,
 }
@@ -96,8 +96,8 @@ impl IsaParameter {
 /// Lines of a listing without effect in Lanescope.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Listing {
-    /// Dot words, without the dot.
-    pub directives: &'static [&'static str],
+    /// Dot words, without the dot, with spaces between them.
+    pub directives: &'static str,
     /// Those of the dot words that have one attribute, after which an instruction may follow.
     pub attributes: &'static [&'static str],
     /// Prefixes of dot words.
@@ -140,8 +140,9 @@ impl InstructionSet {
     /// Returns the note on an instruction without a row, by its mnemonic in any case. `None` for one that the manual does not
     /// have.
     pub fn instead_of(&self, mnemonic: &str) -> Option<&'static str> {
-        let has =
-            |group: &&NotModelled| group.mnemonics.iter().any(|name| name.eq_ignore_ascii_case(mnemonic));
+        let has = |group: &&NotModelled| {
+            group.mnemonics.split_whitespace().any(|name| name.eq_ignore_ascii_case(mnemonic))
+        };
         self.not_modelled.iter().find(has).map(|group| group.instead)
     }
 
@@ -156,7 +157,8 @@ impl InstructionSet {
     /// Returns whether a dot word belongs to a pasted listing.
     pub fn is_listing(&self, word: &str) -> bool {
         let begins = |prefix: &&str| word.starts_with(prefix);
-        self.listing.directives.contains(&word) || self.listing.prefixes.iter().any(begins)
+        self.listing.directives.split_whitespace().any(|own| own == word)
+            || self.listing.prefixes.iter().any(begins)
     }
 
     /// Returns the parameter with a key.

@@ -2,6 +2,5 @@
 
 pub(super) mod dialect;
 pub(crate) mod foreign_names;
-pub(super) mod header_rules;
 pub(super) mod instruction_set;
 pub(super) mod roll_call;

@@ -2,7 +2,7 @@
 
 use super::slot::{input, output, slot};
 use crate::base::Clause;
-use crate::base::ScalarType::{D, Ub, Ud, Uw, W};
+use crate::base::ScalarType::{self, D, Ub, Ud, Uw, W};
 use crate::spec::{
     ExecutionUnit, Instruction, LineRegisters, Modifier, ModifierValue, NumberedSignature, Operand,
     OperandKind, OperandRegisters, Refusal, RegisterInput, Signature, Slot, SlotKind,
@@ -50,7 +50,7 @@ fn row(
 }
 
 /// Returns the registers of a line whose operands are one register each.
-fn word_registers(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
+fn single_registers(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
     // No row has more operands than slots.
     let operands = vec![OperandRegisters::new(0, Ud); line.filled.len()];
     Ok(LineRegisters { operands, ..LineRegisters::new(Ud) })
@@ -58,23 +58,29 @@ fn word_registers(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
 
 /// Returns the registers of a line of ISETP. Predicates are single bits, and numbers are signed unless the line has `.U32`.
 fn comparison_registers(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
-    let ty = if line.is("type", "U32") { Ud } else { D };
+    let ty = line.attributes.access.unwrap_or(D);
     let operands = [Ub, Ub, ty, ty, Ub].map(|ty| OperandRegisters::new(0, ty)).to_vec();
     Ok(LineRegisters { operands, ..LineRegisters::new(ty) })
 }
 
 /// Returns the signature of a line whose slots hold one register each.
-const fn word_signature(slots: &'static [Slot], operands: &'static [Operand]) -> NumberedSignature {
-    NumberedSignature { slots, operands, line_registers: word_registers, unwritten_op: None, code_forms: &[] }
+const fn single_signature(slots: &'static [Slot], operands: &'static [Operand]) -> NumberedSignature {
+    NumberedSignature {
+        slots,
+        operands,
+        line_registers: single_registers,
+        unwritten_op: None,
+        encodings: &[],
+    }
 }
 
 /// A destination and two sources.
-const TWO_SOURCES: NumberedSignature = word_signature(
+const TWO_SOURCES: NumberedSignature = single_signature(
     const { &[result("Rd"), source("Ra"), source("Sb")] },
     const { &[output("Rd", 0, RESULT), input("a", 1, SOURCE), input("b", 2, SOURCE)] },
 );
 /// A destination and three sources.
-const THREE_SOURCES: NumberedSignature = word_signature(
+const THREE_SOURCES: NumberedSignature = single_signature(
     const { &[result("Rd"), source("Ra"), source("Sb"), source("Sc")] },
     const { &[output("Rd", 0, RESULT), input("a", 1, SOURCE), input("b", 2, SOURCE), input("c", 3, SOURCE)] },
 );
@@ -86,9 +92,8 @@ const fn half(name: &'static str) -> Slot {
 
 /// Returns the registers of a line of XMAD. The factors are halves of registers; Sb is also read as a whole.
 fn half_registers(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
-    let half = |is_signed| if is_signed { W } else { Uw };
     let word = line.word("type");
-    let (a, b) = (half(word.starts_with("S16")), half(word.ends_with("S16")));
+    let (_, [a, b]) = FACTOR_TYPES.into_iter().find(|(own, _)| *own == word).unwrap_or(("", [Uw, Uw]));
     let operands = [Ud, a, b, Ud, Ud].map(|ty| OperandRegisters::new(0, ty)).to_vec();
     Ok(LineRegisters { operands, ..LineRegisters::new(Ud) })
 }
@@ -105,7 +110,7 @@ fn mov() -> Instruction {
         "MOV",
         "Copies a register, a number or a word.",
         &[],
-        word_signature(
+        single_signature(
             const { &[result("Rd"), slot("Sb", SlotKind::Bits, SOURCE_SLOT)] },
             const { &[output("Rd", 0, RESULT), input("b", 1, SOURCE)] },
         ),
@@ -118,7 +123,7 @@ fn s2r() -> Instruction {
         "S2R",
         "Reads a special register.",
         &[],
-        word_signature(
+        single_signature(
             const { &[result("Rd"), slot("SR", SPECIAL, "The special register.")] },
             const { &[output("Rd", 0, RESULT), input("special", 1, SOURCE)] },
         ),
@@ -140,9 +145,13 @@ fn imad() -> Instruction {
     )
 }
 
+/// The types of the factors of XMAD, by the word for them. Without a word, both are unsigned.
+const FACTOR_TYPES: [(&str, [ScalarType; 2]); 3] =
+    [("S16.S16", [W, W]), ("S16.U16", [W, Uw]), ("U16.S16", [Uw, W])];
+
 /// The modifiers of XMAD.
 const XMAD_MODIFIERS: &[Modifier] = &[
-    Modifier::listed("type", &[word("S16.S16"), word("S16.U16"), word("U16.S16")], "Signs of the factors.").optional(),
+    Modifier::listed("type", &[word(FACTOR_TYPES[0].0), word(FACTOR_TYPES[1].0), word(FACTOR_TYPES[2].0)], "Signs of the factors.").optional(),
     Modifier::listed("shift", &[word("PSL")], "Shifts the product left by 16.").optional(),
     Modifier::listed(
         "mode",
@@ -212,7 +221,7 @@ const ISETP_MODIFIERS: &[Modifier] = &[
         &[word("LT"), word("EQ"), word("LE"), word("GT"), word("NE"), word("GE")],
         "The comparison.",
     ),
-    Modifier::listed("type", &[word("U32")], "Unsigned rather than signed.").optional(),
+    Modifier::listed("type", &[word("U32").with_access(Ud)], "Unsigned rather than signed.").optional(),
     Modifier::listed("combine", &[word("AND"), word("OR"), word("XOR")], "The combination with Pc."),
 ];
 
@@ -255,7 +264,7 @@ fn exit() -> Instruction {
             "EXIT",
             "Ends the program for the lanes that take part.",
             &[],
-            word_signature(&[], left),
+            single_signature(&[], left),
             include_str!("exit.notation"),
         )
     }

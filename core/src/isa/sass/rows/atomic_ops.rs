@@ -1,5 +1,6 @@
 //! The atomic operations of surface instructions, and the sizes of their data.
 
+use super::surface::{has_sm52, require_sm52};
 use crate::base::ScalarType::{self, D, F, F16x2, Q, Ud, Uq};
 use crate::isa::sass::{readings as r, rules};
 use crate::spec::{
@@ -24,30 +25,53 @@ const NOT_REDUCTIONS: [(&str, &str); 9] = {
 
 const LIMIT: &str = "it is the limit and not the step, so the value only changes between 0 and 1";
 
+/// The sizes that an operation takes, from the page's table.
+const ADDED: &[&str] = &["U32", "S32", "SD32", "U64", "F32", "F16x2", "F16x2_RN"];
+const COMPARED: &[&str] = &["U32", "S32", "SD32", "U64", "S64", "SD64", "F16x2", "F16x2_RN"];
+const COUNTED: &[&str] = &["U32"];
+const COMBINED: &[&str] = &["U32", "S32", "SD32", "U64"];
+const EXCHANGED: &[&str] = &["U32", "S32", "U64"];
+
+/// Creates a row of the table.
+const fn op(
+    code: u8,
+    text: &'static [&'static str],
+    sizes: &'static [&'static str],
+    prose: &'static str,
+) -> AtomicOp {
+    AtomicOp { sizes, ..AtomicOp::new(code, text[0], text, prose) }
+}
+
 /// A code is a value of the field `op`.
 const REDUCTIONS: [AtomicOp; 8] = [
-    AtomicOp::new(0, "ADD", &["ADD"], "adds Rb; integers wrap around, floats round to nearest even")
-        .found_by("addition sum fetch-and-add atomicAdd"),
-    AtomicOp::new(1, "MIN", &["MIN"], "keeps the smaller of M and Rb").found_by("minimum smallest atomicMin"),
-    AtomicOp::new(2, "MAX", &["MAX"], "keeps the larger of M and Rb").found_by("maximum largest atomicMax"),
-    AtomicOp::new(3, "INC", &["INC"], "increments; wraps to 0 after Rb")
+    AtomicOp {
+        sizes_note: Some(
+            "the encoding exists, and disassemblers print it, but no page says what it adds; `.U64` adds 64 bits",
+        ),
+        ..op(0, &["ADD"], ADDED, "adds Rb; integers wrap around, floats round to nearest even")
+            .found_by("addition sum fetch-and-add atomicAdd")
+    },
+    AtomicOp { depends_on_sign: true, ..op(1, &["MIN"], COMPARED, "keeps the smaller of M and Rb") }
+        .found_by("minimum smallest atomicMin"),
+    AtomicOp { depends_on_sign: true, ..op(2, &["MAX"], COMPARED, "keeps the larger of M and Rb") }
+        .found_by("maximum largest atomicMax"),
+    op(3, &["INC"], COUNTED, "increments; wraps to 0 after Rb")
         .found_by("increment count up atomicInc")
         .seldom_with(1, LIMIT),
-    AtomicOp::new(4, "DEC", &["DEC"], "decrements; wraps to Rb after 0")
+    op(4, &["DEC"], COUNTED, "decrements; wraps to Rb after 0")
         .found_by("decrement count down atomicDec")
         .seldom_with(1, LIMIT),
-    AtomicOp::new(5, "AND", &["AND"], "keeps the bits that are also set in Rb")
-        .found_by("clear bits mask atomicAnd"),
-    AtomicOp::new(6, "OR", &["OR"], "sets the bits that are set in Rb").found_by("set bits atomicOr"),
-    AtomicOp::new(7, "XOR", &["XOR"], "flips the bits that are set in Rb")
-        .found_by("toggle flip bits atomicXor"),
+    op(5, &["AND"], COMBINED, "keeps the bits that are also set in Rb").found_by("clear bits mask atomicAnd"),
+    op(6, &["OR"], COMBINED, "sets the bits that are set in Rb").found_by("set bits atomicOr"),
+    op(7, &["XOR"], COMBINED, "flips the bits that are set in Rb").found_by("toggle flip bits atomicXor"),
 ];
 
 /// CAS has encodings of its own, and its code is not in the range of the field `op`.
 const ATOMICS: [AtomicOp; 10] = {
     let [add, min, max, inc, dec, and, or, xor] = REDUCTIONS;
-    let exch = AtomicOp::new(8, "EXCH", &["EXCH"], "stores Rb").found_by("exchange swap XCHG atomicExch");
-    let cas = AtomicOp::new(31, "CAS", &["CAS"], "stores the register after Rb if M equals Rb")
+    let exch = op(8, &["EXCH"], EXCHANGED, "stores Rb").found_by("exchange swap XCHG atomicExch");
+    let cas = op(31, &["CAS"], EXCHANGED, "stores the register after Rb if M equals Rb");
+    let cas = AtomicOp { takes_pair: true, ..cas }
         .found_by("CMPXCHG compare and swap, compare and exchange, compare-and-swap atomicCAS lock");
     [add, min, max, inc, dec, and, or, xor, exch, cas]
 };
@@ -66,6 +90,11 @@ pub static REDUCTION_OPS: OpTable =
 /// a pair.
 const fn size(access: ScalarType, op_suffix: &'static str) -> LineAttributes {
     LineAttributes { access: Some(access), op_suffix: Some(op_suffix), ..LineAttributes::NONE }
+}
+
+/// As `size`, with the sign of the surface's format.
+const fn format_size(access: ScalarType, op_suffix: &'static str) -> LineAttributes {
+    LineAttributes { sign_from_format: true, ..size(access, op_suffix) }
 }
 
 pub(super) const ATOMIC_SIZE: Modifier = Modifier::listed(
@@ -96,73 +125,49 @@ pub(super) const ATOMIC_SIZE: Modifier = Modifier::listed(
         ModifierValue::new("F16x2.RN", "Two halves by themselves; subnormal numbers stay.")
             .named("F16x2_RN")
             .coded(4)
-            .with_attributes(size(F16x2, "F16x2")),
+            .with_attributes(LineAttributes { keeps_subnormals: true, ..size(F16x2, "F16x2") }),
         ModifierValue::new("SD32", "32 bits, signed where the surface's format is.")
             .coded(6)
-            .with_attributes(size(Ud, "SD32")),
+            .with_attributes(format_size(Ud, "SD32")),
         ModifierValue::new("SD64", "64 bits, signed where the surface's format is.")
             .coded(7)
-            .with_attributes(size(Uq, "SD64")),
+            .with_attributes(format_size(Uq, "SD64")),
     ],
     "Size and type of the data.",
 )
 .optional();
 
-/// Returns the sizes that an operation allows, from the page's table.
-fn sizes(op: &str) -> &'static [&'static str] {
-    match op {
-        "ADD" => &["U32", "S32", "SD32", "U64", "F32", "F16x2", "F16x2_RN"],
-        "MIN" | "MAX" => &["U32", "S32", "SD32", "U64", "S64", "SD64", "F16x2", "F16x2_RN"],
-        "INC" | "DEC" => &["U32"],
-        "AND" | "OR" | "XOR" => &["U32", "S32", "SD32", "U64"],
-        _ => &["U32", "S32", "U64"],
-    }
-}
-
 /// Checks that the operation of a line has its size, on its target.
 pub(super) fn check_size(line: &RegisterInput) -> Result<(), Refusal> {
-    let (op, size) = (line.op.map_or("", |op| op.name), line.word("sz"));
-    let is_old = line.isa_values.get("sm") < 52;
-    let exists = |size: &str| !is_old || !size.starts_with("F16x2");
-    let allowed = sizes(op);
-    if line.op.is_some() && !allowed.contains(&size) {
-        let words = ATOMIC_SIZE.values.listed().iter();
-        let text = |name: &str| words.clone().find(|word| word.name == name).map_or("", |word| word.text);
-        let there = allowed.iter().filter(|name| exists(name));
-        let expected: Vec<String> = there.map(|name| format!("`.{}`", text(name))).collect();
-        let is_sum_of_64_bits = op == "ADD" && size.ends_with("64");
+    let is_half = |value: &ModifierValue| value.attributes.access == Some(F16x2);
+    let value = |name: &str| ATOMIC_SIZE.values.listed().iter().find(|value| value.name == name);
+    let size = line.word(ATOMIC_SIZE.name);
+    if let Some(op) = line.op.filter(|op| !op.sizes.contains(&size)) {
+        let known = op.sizes.iter().filter_map(|name| value(name));
+        let there = known.filter(|value| has_sm52(line) || !is_half(value));
+        let expected: Vec<String> = there.map(|value| format!("`.{}`", value.text)).collect();
+        let text = value(size).map_or("", |value| value.text);
         return Err(Refusal {
             rule: &rules::SIZES,
             part: ATOMIC_SIZE.name,
-            message: format!("{op} has no `.{}`; expected {}", text(size), expected.join(", ")),
-            note: is_sum_of_64_bits.then_some(
-                "the encoding exists, and disassemblers print it, but no page says what it adds; `.U64` adds 64 bits",
-            ),
+            message: format!("{} has no `.{text}`; expected {}", op.name, expected.join(", ")),
+            note: op.sizes_note,
         });
     }
-    if !exists(size) {
-        return Err(Refusal {
-            rule: &rules::FEATURE,
-            part: ATOMIC_SIZE.name,
-            message: "halves do not exist on SM 5.0; expected `.isa sass sm=52`".to_owned(),
-            note: None,
-        });
+    if value(size).is_some_and(is_half) {
+        require_sm52(line, ATOMIC_SIZE.name, "halves do not exist on SM 5.0")?;
     }
     Ok(())
 }
 
-/// Returns whether the sign of the values comes from the surface's format.
-pub(super) fn takes_sign(op: &str, size: &str) -> bool {
-    size.starts_with("SD") && matches!(op, "MIN" | "MAX")
-}
-
-/// Returns the float rules: the NaN of this instruction set, and flushing unless the size or a reading preserves
+/// Returns the float rules of a size: the NaN of this instruction set, and flushing unless the size or a reading preserves
 /// subnormal numbers.
-pub(super) fn float_behaviour(readings: &ReadingSet, size: &str) -> FloatBehaviour {
+pub(super) fn float_behaviour(readings: &ReadingSet, size: LineAttributes) -> FloatBehaviour {
     FloatBehaviour {
         minmax: if readings.is(&r::NAN_MINMAX, "propagate") { MinMax::Propagate } else { MinMax::Number },
-        denormals: match (size, readings.get(&r::HALF_SPELLING)) {
-            ("F16x2_RN", "by_word") | ("F16x2" | "F16x2_RN", "keep") => Denormals::Preserve,
+        denormals: match readings.get(&r::HALF_SPELLING) {
+            "by_word" if size.keeps_subnormals => Denormals::Preserve,
+            "keep" if size.access == Some(F16x2) => Denormals::Preserve,
             _ if readings.is(&r::MINMAX_SUBNORMALS, "compared") => Denormals::FlushComparing,
             _ => Denormals::Flush,
         },
@@ -171,5 +176,73 @@ pub(super) fn float_behaviour(readings: &ReadingSet, size: &str) -> FloatBehavio
         } else {
             DefaultNan::AllOnes
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::isa::sass;
+    use crate::semantics::mentions_of_op;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn the_columns_fit_the_sizes_and_the_semantics() {
+        let sizes = ATOMIC_SIZE.values.listed();
+        for op in ATOMIC_OPS.ops {
+            let is_size = |name: &&&str| sizes.iter().any(|size| size.name == **name);
+            assert_eq!(op.sizes.iter().filter(is_size).count(), op.sizes.len(), "{}", op.name);
+            let [_, _, has_second] = mentions_of_op(ATOMIC_OPS.semantics, op.name);
+            assert_eq!(op.takes_pair, has_second, "{}", op.name);
+            let differs = ["MIN", "MAX"].contains(&op.name);
+            assert_eq!((op.depends_on_sign, op.sizes.contains(&"SD64")), (differs, differs), "{}", op.name);
+        }
+    }
+
+    #[test]
+    fn an_operation_takes_the_sizes_of_its_row() {
+        let refusal = |op: &str, size: &'static str, sm: u32| {
+            let mut isa_values = sass::set().data.default_values();
+            isa_values.choose("sm", sm);
+            let input = RegisterInput {
+                words: &[(ATOMIC_SIZE.name, size)],
+                attributes: LineAttributes::NONE,
+                op: ATOMIC_OPS.op(op),
+                filled: &[],
+                is_register: &[],
+                isa_values: &isa_values,
+                readings: &ReadingSet::default(),
+            };
+            check_size(&input).err().map(|refusal| (refusal.rule.code, refusal.note.is_some()))
+        };
+        let known = [
+            ("INC", "U32", 52, None),
+            ("INC", "S32", 52, Some(("sass-size", false))),
+            ("ADD", "SD64", 52, Some(("sass-size", true))),
+            ("ADD", "F16x2_RN", 52, None),
+            ("ADD", "F16x2_RN", 50, Some(("sass-feature", false))),
+        ];
+        for (op, size, sm, expected) in known {
+            assert_eq!(refusal(op, size, sm), expected, "{op}.{size} sm={sm}");
+        }
+    }
+
+    #[test]
+    fn halves_keep_subnormals_by_their_word_or_a_reading() {
+        let size = |name: &str| ATOMIC_SIZE.values.listed().iter().find(|size| size.name == name);
+        for (name, [by_word, keep]) in [
+            ("F32", [Denormals::Flush; 2]),
+            ("F16x2", [Denormals::Flush, Denormals::Preserve]),
+            ("F16x2_RN", [Denormals::Preserve; 2]),
+        ] {
+            for (choice, expected) in [("by_word", by_word), ("keep", keep)] {
+                let mut readings = ReadingSet::default();
+                let choice = r::HALF_SPELLING.choices.iter().find(|own| own.name == choice);
+                readings.choose(&r::HALF_SPELLING, choice.expect("the reading has it"));
+                let attributes = size(name).expect("it is a size").attributes;
+                assert_eq!(float_behaviour(&readings, attributes).denormals, expected, "{name} {choice:?}");
+            }
+        }
     }
 }

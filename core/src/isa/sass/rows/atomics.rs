@@ -12,7 +12,7 @@ use crate::base::ScalarType::{Ub, Ud};
 use crate::isa::sass::{readings as r, rules};
 use crate::spec::{
     Instruction, LineRegisters, MemoryBehaviour, Modifier, ModifierValues, NumberedSignature, OpTable,
-    OperandRegisters, Reading, Refusal, RegisterInput, SlotKind, UnwrittenOp,
+    OperandRegisters, Reading, ReadingChoice, Refusal, RegisterInput, SlotKind, UnwrittenOp,
 };
 
 const fn operation(table: &'static OpTable) -> Modifier {
@@ -43,8 +43,8 @@ pub(super) fn suatom() -> Instruction {
             ]
         },
         line_registers: atomic_registers,
-        unwritten_op: Some(UnwrittenOp { op: "ADD", reading: &r::MISSING_OP, choice: "add" }),
-        code_forms: SUATOM,
+        unwritten_op: Some(UnwrittenOp { op: "ADD", choice: ReadingChoice::new(&r::MISSING_OP, "add") }),
+        encodings: SUATOM,
     };
     Instruction {
         synonyms: "atomic image texture surface RED fetch-and-op read-modify-write",
@@ -102,7 +102,7 @@ pub(super) fn sured() -> Instruction {
             &[x(RA), y(RA), z(RA), input("src0", RB, data), header_operand(SC), SURFACE]
         },
         line_registers: reduction_registers,
-        code_forms: SURED,
+        encodings: SURED,
         ..NumberedSignature::default()
     };
     Instruction {
@@ -123,13 +123,13 @@ pub(super) fn sured() -> Instruction {
 fn atomic_registers(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
     use atomic::PS;
     let operation = operation_of(line)?;
-    let op = line.op.map_or("", |op| op.name);
+    let takes_pair = line.op.is_some_and(|op| op.takes_pair);
     check_status(line, PS)?;
-    check_room(line, op)?;
+    check_room(line, takes_pair)?;
     let access = operation.access;
     let status = OperandRegisters { first: line.filled[PS].then_some(0), ty: Ub };
     let data = OperandRegisters::new(0, access);
-    let new = OperandRegisters { first: (op == "CAS").then_some(access.size_bytes() / 4), ty: access };
+    let new = OperandRegisters { first: takes_pair.then_some(access.size_bytes() / 4), ty: access };
     Ok(LineRegisters { operands: operand_registers(line, &[status, data], &[data, new]), ..operation })
 }
 
@@ -143,17 +143,17 @@ fn reduction_registers(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
 /// Returns everything that the operation and the size of a line decide, but the registers.
 fn operation_of(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
     check_size(line)?;
-    let size = line.word("sz");
     Ok(LineRegisters {
-        takes_sign: atomic_ops::takes_sign(line.op.map_or("", |op| op.name), size),
-        float: Some(atomic_ops::float_behaviour(line.readings, size)),
+        takes_sign: line.attributes.sign_from_format && line.op.is_some_and(|op| op.depends_on_sign),
+        float: Some(atomic_ops::float_behaviour(line.readings, line.attributes)),
         ..LineRegisters::new(line.attributes.access.unwrap_or(Ud))
     })
 }
 
 /// Checks that a word of machine code has room for the status and the header pointer of a line.
-fn check_room(line: &RegisterInput, op: &str) -> Result<(), Refusal> {
-    if line.filled[atomic::PS] && !line.is_register[atomic::SC] && op != "CAS" {
+fn check_room(line: &RegisterInput, takes_pair: bool) -> Result<(), Refusal> {
+    if line.filled[atomic::PS] && !line.is_register[atomic::SC] && !takes_pair {
+        let op = line.op.map_or("", |op| op.name);
         return Err(Refusal {
             rule: &rules::STATUS_FORM,
             part: HEADER_SLOT.name,

@@ -8,8 +8,8 @@ use crate::base::ScalarType::{self, B, D, Ub, Ud, Uq, Uw, W};
 use crate::base::SurfaceKind;
 use crate::isa::sass::rules;
 use crate::spec::{
-    Instruction, LineRegisters, Modifier, ModifierValue, NumberedSignature, Operand, OperandKind,
-    OperandRegisters, Refusal, RegisterInput, Signature, Slot, SlotKind,
+    Instruction, LineAttributes, LineRegisters, Modifier, ModifierValue, NumberedSignature, Operand,
+    OperandKind, OperandRegisters, Refusal, RegisterInput, Signature, Slot, SlotKind,
 };
 
 pub(super) const DATA: Modifier = Modifier::listed(
@@ -78,7 +78,7 @@ pub(super) const TRANSFER_SIZE: Modifier = Modifier::listed(
         ModifierValue::new("128", "128 bits, in a vector of four registers.")
             .named("B128")
             .coded(6)
-            .with_access(Uq),
+            .with_attributes(LineAttributes { access: Some(Uq), blocks: Some(2), ..LineAttributes::NONE }),
     ],
     "Size of the data in bits.",
 )
@@ -89,11 +89,14 @@ pub(super) const fn cache(words: &'static [ModifierValue]) -> Modifier {
     Modifier::listed("cache", words, "The use of caches; without an effect here.").optional()
 }
 
+/// The value of `clamp` that takes the nearest texel.
+const NEAR: &str = "NEAR";
+
 pub(super) const CLAMP: Modifier = Modifier::listed(
     "clamp",
     &[
         ModifierValue::new("IGN", "Out of bounds, nothing is written and zero is returned.").coded(0),
-        ModifierValue::new("NEAR", "Out of bounds, the nearest texel is used.").coded(1).as_default(),
+        ModifierValue::new(NEAR, "Out of bounds, the nearest texel is used.").coded(1).as_default(),
         ModifierValue::new("TRAP", "Out of bounds, the program stops.").coded(2),
     ],
     "The rule for accesses out of bounds.",
@@ -112,7 +115,7 @@ pub(super) const COORDINATES: Slot = slot(
 );
 
 pub(super) const HEADER_SLOT: Slot =
-    slot("Sc", SlotKind::Handle(13), "Header pointer: a word of the constant bank, or a register.");
+    slot("Sc", SlotKind::Handle, "Header pointer: a word of the constant bank, or a register.");
 
 pub(super) const fn status_operand(slot: usize) -> Operand {
     output("Ps", slot, "Set if the texel has no memory.")
@@ -172,7 +175,7 @@ pub(super) fn operand_registers(
 /// Returns the types of the coordinates of a line, each in a register.
 fn coordinate_types(line: &RegisterInput) -> Vec<ScalarType> {
     let kind = line.attributes.surface_kind.unwrap_or(SurfaceKind::Image3d);
-    let is_unsigned = kind == SurfaceKind::Buffer1d && !line.is("clamp", "NEAR");
+    let is_unsigned = kind == SurfaceKind::Buffer1d && !line.is(CLAMP.name, NEAR);
     let ty = |axis: &&str| match *axis {
         "layer" => Uw,
         _ if is_unsigned => Ud,
@@ -183,15 +186,24 @@ fn coordinate_types(line: &RegisterInput) -> Vec<ScalarType> {
 
 /// Checks that the target of a line with a sparse status has one.
 pub(super) fn check_status(line: &RegisterInput, status: usize) -> Result<(), Refusal> {
-    if line.filled[status] && line.isa_values.get("sm") < 52 {
-        return Err(Refusal {
-            rule: &rules::FEATURE,
-            part: STATUS_SLOT.name,
-            message: "SM 5.0 has no sparse status; expected `.isa sass sm=52`".to_owned(),
-            note: None,
-        });
+    if line.filled[status] {
+        require_sm52(line, STATUS_SLOT.name, "SM 5.0 has no sparse status")?;
     }
     Ok(())
+}
+
+/// Returns whether the target of a line has the additions of SM 5.2.
+pub(super) fn has_sm52(line: &RegisterInput) -> bool {
+    line.isa_values.get("sm") >= 52
+}
+
+/// Refuses a part of a line that SM 5.0 does not have.
+pub(super) fn require_sm52(line: &RegisterInput, part: &'static str, missing: &str) -> Result<(), Refusal> {
+    if has_sm52(line) {
+        return Ok(());
+    }
+    let message = format!("{missing}; expected `.isa sass sm=52`");
+    Err(Refusal { rule: &rules::FEATURE, part, message, note: None })
 }
 
 /// The value that a line transfers.
@@ -211,12 +223,12 @@ pub(super) fn transferred_value(line: &RegisterInput) -> TransferredValue {
         Uq => Uq,
         _ => Ud,
     };
-    let is_vector = line.is("size", "B128");
-    let element_bytes = if is_vector { 16 } else { access.size_bytes() };
+    let blocks = line.attributes.blocks.unwrap_or(1);
+    let element_bytes = usize::from(blocks) * access.size_bytes();
     TransferredValue {
         access: LineRegisters { element_bytes, ..LineRegisters::new(access) },
         lower: OperandRegisters::new(0, ty),
-        upper: OperandRegisters { first: is_vector.then_some(2), ty },
+        upper: OperandRegisters { first: (blocks > 1).then_some(2), ty },
     }
 }
 
@@ -224,7 +236,7 @@ pub(super) fn transferred_value(line: &RegisterInput) -> TransferredValue {
 mod tests {
     use super::*;
     use crate::isa::sass;
-    use crate::spec::{IsaValues, LineAttributes, ReadingSet};
+    use crate::spec::{IsaValues, ReadingSet};
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
 

@@ -1,7 +1,7 @@
 //! The machine code of surface instructions: one 64-bit word. Most fields have the same places in SULD, SUST and SURED.
 
 use super::slot::{atomic, load, store};
-use crate::spec::{CodeForm, Field, FieldContent, SlotContent};
+use crate::spec::{Field, FieldContent, SlotContent, WordEncoding};
 
 const fn field(name: &'static str, (high, low): (u32, u32), holds: FieldContent) -> Field {
     Field { name, high, low, holds }
@@ -66,50 +66,53 @@ const fn handle_register(slot: usize) -> Field {
     field("Rc", (46, 39), FieldContent::Register(slot))
 }
 
-const fn form(requires: &'static [(usize, SlotContent)], fields: &'static [&'static [Field]]) -> CodeForm {
-    CodeForm { ops: &[], requires, fields }
+const fn encoding(
+    requires: &'static [(usize, SlotContent)],
+    fields: &'static [&'static [Field]],
+) -> WordEncoding {
+    WordEncoding { ops: &[], requires, fields }
 }
 
 /// The place of the opcode, with a bit for raw data and one for the place of the header pointer.
 const OPCODE: (u32, u32) = (63, 51);
 
-/// The forms of SULD. They differ in whether the header pointer is in a register.
-pub(super) const SULD: &[CodeForm] = &[
-    form(
+/// The encodings of SULD. They differ in whether the header pointer is in a register.
+pub(super) const SULD: &[WordEncoding] = &[
+    encoding(
         &[(load::SC, SlotContent::NotRegister)],
         &[LOAD, &[opcode(OPCODE, 0b1_1101_0110_0011), handle(load::SC)]],
     ),
-    form(
+    encoding(
         &[(load::SC, SlotContent::Register)],
         &[LOAD, &[opcode(OPCODE, 0b1_1101_0110_0010), handle_register(load::SC)]],
     ),
 ];
 
-/// The forms of SUST, as those of SULD.
-pub(super) const SUST: &[CodeForm] = &[
-    form(
+/// The encodings of SUST, as those of SULD.
+pub(super) const SUST: &[WordEncoding] = &[
+    encoding(
         &[(store::SC, SlotContent::NotRegister)],
         &[STORE, &[opcode(OPCODE, 0b1_1101_0110_0111), handle(store::SC)]],
     ),
-    form(
+    encoding(
         &[(store::SC, SlotContent::Register)],
         &[STORE, &[opcode(OPCODE, 0b1_1101_0110_0110), handle_register(store::SC)]],
     ),
 ];
 
-/// The forms of SURED, as those of SULD.
-pub(super) const SURED: &[CodeForm] = &[
-    form(
+/// The encodings of SURED, as those of SULD.
+pub(super) const SURED: &[WordEncoding] = &[
+    encoding(
         &[(store::SC, SlotContent::NotRegister)],
         &[REDUCTION, &[opcode(OPCODE, 0b1_1101_0110_1011), handle(store::SC)]],
     ),
-    form(
+    encoding(
         &[(store::SC, SlotContent::Register)],
         &[REDUCTION, &[opcode(OPCODE, 0b1_1101_0110_1010), handle_register(store::SC)]],
     ),
 ];
 
-/// The fields that all forms of SUATOM share.
+/// The fields that all encodings of SUATOM share.
 const ATOMIC: &[Field] = &[
     field("Rd", (7, 0), FieldContent::Register(atomic::RD)),
     field("Ra", (15, 8), FieldContent::Register(atomic::RA)),
@@ -138,24 +141,30 @@ const REGISTER: (usize, SlotContent) = (atomic::SC, SlotContent::Register);
 const STATUS: (usize, SlotContent) = (atomic::PS, SlotContent::Operand);
 const NO_STATUS: (usize, SlotContent) = (atomic::PS, SlotContent::Nothing);
 
-/// The forms of SUATOM. They differ in whether the operation is CAS, whether the header pointer is in a register, and
+/// The encodings of SUATOM. They differ in whether the operation is CAS, whether the header pointer is in a register, and
 /// whether there is a status.
-pub(super) const SUATOM: &[CodeForm] = &[
-    CodeForm {
+pub(super) const SUATOM: &[WordEncoding] = &[
+    WordEncoding {
         ops: &["CAS"],
-        ..form(&[NOT_REGISTER], &[ATOMIC, &[opcode((63, 54), 0b11_1010_1010), SZ, HANDLE, status((32, 30))]])
+        ..encoding(
+            &[NOT_REGISTER],
+            &[ATOMIC, &[opcode((63, 54), 0b11_1010_1010), SZ, HANDLE, status((32, 30))]],
+        )
     },
-    CodeForm {
+    WordEncoding {
         ops: &["CAS"],
-        ..form(
+        ..encoding(
             &[REGISTER],
             &[ATOMIC, &[opcode(OPCODE, 0b1_1101_0101_1010), SZ_WITH_REGISTER, RC, status((32, 30))]],
         )
     },
-    form(
+    encoding(
         &[REGISTER, STATUS],
         &[ATOMIC, &[opcode((63, 54), 0b11_1010_1110), OP, SZ_WITH_REGISTER, RC, status((53, 51))]],
     ),
-    form(&[REGISTER, NO_STATUS], &[ATOMIC, &[opcode(OPCODE, 0b1_1101_0100_1110), OP, SZ_WITH_REGISTER, RC]]),
-    form(&[NOT_REGISTER, NO_STATUS], &[ATOMIC, &[opcode((63, 54), 0b11_1010_1000), OP, SZ, HANDLE]]),
+    encoding(
+        &[REGISTER, NO_STATUS],
+        &[ATOMIC, &[opcode(OPCODE, 0b1_1101_0100_1110), OP, SZ_WITH_REGISTER, RC]],
+    ),
+    encoding(&[NOT_REGISTER, NO_STATUS], &[ATOMIC, &[opcode((63, 54), 0b11_1010_1000), OP, SZ, HANDLE]]),
 ];

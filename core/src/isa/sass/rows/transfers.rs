@@ -57,7 +57,7 @@ pub(super) fn suld() -> Instruction {
             ]
         },
         line_registers: load_registers,
-        code_forms: SULD,
+        encodings: SULD,
         ..NumberedSignature::default()
     };
     Instruction {
@@ -97,7 +97,7 @@ pub(super) fn sust() -> Instruction {
             ]
         },
         line_registers: store_registers,
-        code_forms: SUST,
+        encodings: SUST,
         ..NumberedSignature::default()
     };
     Instruction {

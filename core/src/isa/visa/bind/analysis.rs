@@ -33,8 +33,8 @@ impl Texel {
 /// The properties of a line that follow from the words after the mnemonic and from its operands.
 pub(super) struct LineAnalysis {
     pub op: Option<OpInForce>,
-    /// The names of operands that may be given although the operation does not use them.
-    pub unused_allowed: Vec<&'static str>,
+    /// The sources that may be given although the operation does not use them.
+    pub ignored_sources: [bool; 2],
     pub data_layout: DataLayout,
     /// The usual spelling of the null variable.
     pub null: &'static str,
@@ -42,13 +42,10 @@ pub(super) struct LineAnalysis {
     pub surface: Option<SurfaceKind>,
     /// The texels of the accessed surface, if the instruction takes texels of any format.
     pub texel: Option<Texel>,
-    pub saturates: bool,
     /// Whether the instruction computes with predicates.
     pub computes_predicates: bool,
     /// The type of the destination's elements, or that of a predicate's bits.
     pub destination_type: ScalarType,
-    /// Whether the last source is one value for all lanes.
-    pub has_scalar_source: bool,
     /// The words after the mnemonic.
     pub modifiers: LineModifiers,
 }
@@ -59,7 +56,7 @@ impl LineAnalysis {
         let need = NeededDeclaration::for_operand(operand, &self.data_layout);
         NameUse {
             need: need.expect("the operands of vISA are declared"),
-            values: usual_values(operand, &self.data_layout, 0),
+            values: usual_values(operand, &self.data_layout, &[]),
             is_address: operand.unit.is_some(),
         }
     }

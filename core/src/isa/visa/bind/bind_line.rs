@@ -11,7 +11,7 @@ use crate::base::{ScalarType, counted};
 use crate::check::{CompileInput, Context, Reported, all, modifiers, notation_operand};
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand};
-use crate::isa::visa::data_layout::{DataChoices, DataLayout};
+use crate::isa::visa::data_layout::{DataLayout, DataLayoutInput};
 use crate::isa::visa::readings;
 use crate::isa::visa::shape::exec_mask::ExecMask;
 use crate::isa::visa::usual_operand::{null_operand, sources_of};
@@ -27,17 +27,16 @@ pub(super) fn bind(
     instr: &InstructionLine,
     row: &Rc<Instruction>,
 ) -> Result<Bound, Reported> {
-    let signature = row.declared().expect("the operands of vISA are declared");
-    let mut line = fit::fit_line(visa, cx, instr, row, signature)?;
+    let mut line = fit::fit_line(visa, cx, instr, row)?;
     // An error is returned after the steps that report more errors.
     let exec = exec_that_runs(cx, &line);
     let (first_lane, exec_size) = exec.map_or((0, 1), |(exec, size)| (exec.mask.first_lane, size));
     let analysis = analyse_line(cx, &line, first_lane, exec_size);
-    let predicate = mask::predicate(visa, cx, instr, row, exec);
-    count::check(cx, instr, signature, analysis.as_ref().ok(), line.exec)?;
+    let predicate = mask::predicate(visa, cx, &line, exec);
+    count::check(cx, &line, analysis.as_ref().ok())?;
     let analysis = analysis?;
     if exec.is_ok() {
-        check_blocks(cx, instr, row, &analysis)?;
+        check_blocks(cx, instr, &analysis)?;
     }
     // The semantics come first: their code says which sources the operation uses.
     let input = compile_input(cx, &line, &analysis);
@@ -78,7 +77,7 @@ pub(super) fn bind(
 /// lane; the assembler reads a line with more lanes in this way.
 fn exec_that_runs(cx: &mut Context, line: &Line) -> Result<(Exec, u8), Reported> {
     let mut exec = line.exec;
-    let size = mask::checked_size(cx, exec, line.row, line.signature)?;
+    let size = mask::checked_size(cx, line)?;
     if size == 1 || !types::copies_predicate(cx, line) {
         return Ok((exec, size));
     }
@@ -102,7 +101,7 @@ fn analyse_line(
     let modifiers = modifiers::resolve(cx, instr, row)?;
     let attributes = modifiers.attributes();
     let op = match modifiers::op_in_force(cx, row, &modifiers) {
-        Some(op) => Some(supported_op(cx, instr, row, op)?),
+        Some(op) => Some(supported_op(cx, line, op)?),
         None => None,
     };
     let texel = if signature.takes_texels { surface_operand::texel(cx, line) } else { None };
@@ -110,18 +109,15 @@ fn analyse_line(
         check_width(cx, line, op, attributes.width.unwrap_or_default())?;
     }
     let listed = listed_op(row, op.as_ref());
-    let may_be_unused = |operand: &&Operand| {
-        listed
-            .is_some_and(|(op, table)| (table.allows_unused_operand)(op, operand.name, &cx.settings.readings))
-    };
-    let unused_allowed =
-        signature.operands.iter().filter(may_be_unused).map(|operand| operand.name).collect();
+    let ignores =
+        |source| listed.is_some_and(|(op, table)| table.ignores_source(op, source, &cx.settings.readings));
+    let ignored_sources = [0, 1].map(ignores);
     let destination = types::destination_type(cx, line);
-    let mut data_layout = DataLayout::new(DataChoices {
+    let mut data_layout = DataLayout::new(DataLayoutInput {
         signature,
         attributes,
         op_types: op.as_ref().map(|op| op.types),
-        listed_op: listed,
+        listed_op: listed.map(|(op, _)| op),
         texel: texel.map(Texel::pattern),
         stated: line.data,
         address: line.address,
@@ -136,32 +132,21 @@ fn analyse_line(
     let surface = surface_operand::surface_kind(cx, line);
     Ok(LineAnalysis {
         op,
-        unused_allowed,
+        ignored_sources,
         data_layout,
         null: null_operand(signature),
         surface,
         texel,
-        saturates: attributes.saturates,
         computes_predicates: types::computes_predicates(line),
         destination_type: destination.unwrap_or(types::PREDICATE_BIT),
-        has_scalar_source: line.operands.last().is_some_and(LineOperand::is_scalar),
         modifiers,
     })
 }
 
-/// Reports a number of blocks that SVM_GATHER and SVM_SCATTER do not take for the size of a block or the number of
-/// lanes.
-fn check_blocks(
-    cx: &mut Context,
-    instr: &InstructionLine,
-    row: &Instruction,
-    analysis: &LineAnalysis,
-) -> Result<(), Reported> {
-    if !row.readings.contains(&&readings::SVM_BLOCKS) {
-        return Ok(());
-    }
-    let DataLayout { blocks, lanes, access, .. } = analysis.data_layout;
-    let (blocks, bytes) = (blocks.unwrap_or(1), access.size_bytes());
+/// Reports a number of blocks that does not go with the size of a block or the number of lanes.
+fn check_blocks(cx: &mut Context, instr: &InstructionLine, analysis: &LineAnalysis) -> Result<(), Reported> {
+    let DataLayout { blocks: Some(blocks), lanes, access, .. } = analysis.data_layout else { return Ok(()) };
+    let bytes = access.size_bytes();
     let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| word.span);
     if blocks > 1 && lanes < 8 {
         let message =
@@ -221,7 +206,7 @@ fn compile_input(cx: &Context, line: &Line, analysis: &LineAnalysis) -> CompileI
     let (mut modifiers, mut float) = (Vec::new(), cx.settings.dialect.float);
     if row.unit == ExecutionUnit::Alu {
         constant("dst_size", analysis.destination_type.size_bytes() as u64);
-        constant("scalar_src", u64::from(analysis.has_scalar_source));
+        constant("scalar_src", u64::from(line.operands.last().is_some_and(LineOperand::is_scalar)));
         modifiers = modifiers::row_modifiers(row, &analysis.modifiers, analysis.op_name());
         float.minmax = MinMax::Alu;
     }
@@ -242,13 +227,16 @@ fn operand_in_notation(operand: &Operand, analysis: &LineAnalysis) -> NotationOp
     let ty = match operand.kind {
         OperandKind::Scalar { ty } => ty,
         OperandKind::Raw { ty, .. } => ty.in_notation(analysis.access(), analysis.data_layout.address),
-        OperandKind::Vector { predicate, .. } if is_written => {
-            let shape = if predicate && analysis.destination_type.is_float() {
+        OperandKind::Vector { .. } | OperandKind::Predicate if is_written => {
+            let shape = if operand.may_be_predicate(Direction::Out) && analysis.destination_type.is_float() {
                 // A result that may go to a predicate is a bit pattern, whatever its type.
                 let ty = ScalarType::unsigned(analysis.destination_type.size_bytes());
                 OperandShape::Converted { ty, saturate: false }
             } else {
-                OperandShape::Converted { ty: analysis.destination_type, saturate: analysis.saturates }
+                OperandShape::Converted {
+                    ty: analysis.destination_type,
+                    saturate: analysis.modifiers.attributes().saturates,
+                }
             };
             return NotationOperand { name: operand.name, shape };
         }

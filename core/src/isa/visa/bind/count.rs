@@ -1,23 +1,17 @@
 //! The number of operands of a line.
 
 use super::analysis::LineAnalysis;
-use super::line_parts::{Exec, is_manual};
+use super::line_parts::{Line, is_manual};
 use super::rules;
 use crate::base::{Span, TextEdit, counted};
 use crate::check::{Context, OperandCount, Reported};
 use crate::isa::visa::usual_operand::{Nullness, is_null, null_operand, nullness, sources_of};
 use crate::semantics::op_mentions;
-use crate::spec::DeclaredSignature;
-use crate::syntax::{InstructionLine, Node};
+use crate::syntax::Node;
 
 /// Reports a line with more or fewer operands than its row.
-pub(super) fn check(
-    cx: &mut Context,
-    instr: &InstructionLine,
-    signature: &DeclaredSignature,
-    analysis: Option<&LineAnalysis>,
-    exec: Exec,
-) -> Result<(), Reported> {
+pub(super) fn check(cx: &mut Context, line: &Line, analysis: Option<&LineAnalysis>) -> Result<(), Reported> {
+    let Line { instr, signature, exec, .. } = *line;
     let written = &instr.operands;
     if written.len() == signature.written_count() {
         return Ok(());
@@ -34,8 +28,7 @@ pub(super) fn check(
         end: Span::at(end),
     };
     let finding = count.mismatch(cx.text, written);
-    let nulls =
-        analysis.filter(|_| !is_manual(instr)).and_then(|analysis| missing_nulls(instr, signature, analysis));
+    let nulls = analysis.filter(|_| !is_manual(instr)).and_then(|analysis| missing_nulls(line, analysis));
     Err(cx.findings.push_error(match nulls {
         Some((index, count)) => {
             let nulls = [null_operand(signature)].repeat(count).join(" ");
@@ -51,11 +44,8 @@ pub(super) fn check(
 
 /// Returns the index and number of missing null operands, if nothing else is wrong: the operation leaves a contiguous
 /// group of operands unused, and the line has too few of these.
-fn missing_nulls(
-    instr: &InstructionLine,
-    signature: &DeclaredSignature,
-    analysis: &LineAnalysis,
-) -> Option<(usize, usize)> {
+fn missing_nulls(line: &Line, analysis: &LineAnalysis) -> Option<(usize, usize)> {
+    let Line { instr, signature, .. } = *line;
     let missing = signature.written_count().checked_sub(instr.operands.len())?;
     if instr.operands.iter().any(|node| node.is_broken || node.form.is_none()) {
         return None;
@@ -63,7 +53,7 @@ fn missing_nulls(
     let used_sources = analysis.op.as_ref().map_or([true; 2], |op| sources_of(op_mentions(&op.text.text)));
     let is_unused = |index: &usize| {
         let operand = &signature.operands[signature.row_operands_of(*index).start];
-        nullness(operand, used_sources, None, &[]) == Nullness::Required
+        nullness(operand, used_sources, None, [false; 2]) == Nullness::Required
     };
     let unused: Vec<usize> = (0..signature.written_count()).filter(is_unused).collect();
     let (first, last) = (*unused.first()?, *unused.last()?);

@@ -10,7 +10,7 @@ use crate::check::{Context, Findings, Reported, all};
 use crate::diag::Diagnostic;
 use crate::isa::visa::shape::OPERAND;
 use crate::isa::visa::usual_operand::NULL;
-use crate::spec::{DeclaredSignature, Direction, Instruction, Modifier, Operand, OperandKind};
+use crate::spec::{Direction, Instruction, Modifier, Operand, OperandKind};
 use crate::syntax::{InstructionLine, Node, Number, excerpt};
 
 /// Returns a line with each operand in a form that its row takes there. With a wrong number of operands, their forms are not
@@ -20,8 +20,8 @@ pub(super) fn fit_line<'i>(
     cx: &mut Context,
     instr: &'i InstructionLine,
     row: &'i Instruction,
-    signature: &'i DeclaredSignature,
 ) -> Result<Line<'i>, Reported> {
+    let signature = row.declared().expect("the operands of vISA are declared");
     check_late_words(cx, instr, row)?;
     let exec = exec_of(instr).ok_or_else(|| cx.findings.earlier(instr.mnemonic.span))?;
     let (operands, address) = (Vec::new(), ScalarType::Ud);
@@ -90,6 +90,7 @@ impl Fit<'_> {
             OperandKind::Raw { .. } => self.fit_raw(written),
             OperandKind::Scalar { ty } => self.fit_scalar(written, ty),
             OperandKind::Vector { predicate, .. } => self.fit_vector(written, predicate),
+            OperandKind::Predicate => self.fit_predicate(written),
             _ => self.misfit(),
         }
     }
@@ -106,6 +107,11 @@ impl Fit<'_> {
             }
             _ => self.misfit(),
         }
+    }
+
+    /// Requires the bare name of a predicate.
+    fn fit_predicate(&mut self, written: LineOperand) -> Fitted {
+        if written.bare_name().is_some() { Ok(written) } else { self.misfit() }
     }
 
     /// Requires `VAR.offset`. The manual's form has no offset.

@@ -1,12 +1,11 @@
 //! The parts of a line by their meaning: execution size, and operands with their places, regions and types.
 
 use crate::base::{PackedType, ScalarType, Span};
-use crate::check::Context;
 use crate::exec::{PredicateMode, Region, SourceModifier};
-use crate::isa::visa::data_layout::LineData;
 use crate::isa::visa::shape::exec_mask::ExecMask;
+use crate::isa::visa::shape::stated::StatedData;
 use crate::isa::visa::usual_operand::is_null;
-use crate::spec::{DeclaredSignature, Direction, FormKey, Instruction, PartKey, Reading};
+use crate::spec::{DeclaredSignature, Direction, FormKey, Instruction, PartKey};
 use crate::syntax::{InstructionLine, Node, Number, SpannedText, ValueText};
 
 /// The execution size and mask: `(M1, 16)`.
@@ -44,11 +43,6 @@ pub(super) fn mode(predicate: &Node) -> PredicateMode {
     }
 }
 
-/// Returns whether a choice of a reading holds for a row: the row lists the reading, and the choice is in force.
-pub(super) fn chooses(cx: &Context, row: &Instruction, reading: &'static Reading, choice: &str) -> bool {
-    row.readings.contains(&reading) && cx.settings.readings.is(reading, choice)
-}
-
 /// A line whose operands have the forms that its row requires. With a wrong number of operands, they are as written.
 pub(super) struct Line<'i> {
     pub instr: &'i InstructionLine,
@@ -57,7 +51,7 @@ pub(super) struct Line<'i> {
     pub exec: Exec,
     pub operands: Vec<LineOperand>,
     /// The data that the line states.
-    pub data: Option<LineData>,
+    pub data: Option<StatedData>,
     /// The type of an address: UD unless the line states another size.
     pub address: ScalarType,
 }

@@ -1,6 +1,6 @@
 //! Execution size, mask and predicate of a line, which determine the lanes that run.
 
-use super::line_parts::{Exec, chooses, mode};
+use super::line_parts::{Exec, Line, mode};
 use super::rules;
 use super::undeclared::NameUse;
 use super::visa_document_check::VisaDocumentCheck;
@@ -10,34 +10,24 @@ use crate::diag::Diagnostic;
 use crate::exec::{BoundPredicate, PredicateMode, WrittenPredicate};
 use crate::isa::visa::readings as r;
 use crate::isa::visa::shape::exec_mask::NO_MASK_SUFFIX;
-use crate::spec::{DeclaredSignature, Instruction, PartKey};
-use crate::syntax::InstructionLine;
+use crate::spec::PartKey;
 
 /// Returns the number of lanes that run, after a check of the size, of its mask and of the dispatched lanes.
-pub(super) fn checked_size(
-    cx: &mut Context,
-    exec: Exec,
-    row: &Instruction,
-    signature: &DeclaredSignature,
-) -> Result<u8, Reported> {
-    let size = listed_size(cx, exec, row, signature)?;
-    check_alignment(cx, exec, size)?;
-    check_end(cx, exec, size)?;
+pub(super) fn checked_size(cx: &mut Context, line: &Line) -> Result<u8, Reported> {
+    let size = listed_size(cx, line)?;
+    check_alignment(cx, line.exec, size)?;
+    check_end(cx, line.exec, size)?;
     Ok(size)
 }
 
-/// Returns the size if the row has it. Some rows have a reading that accepts 32 for the first 16 lanes.
-fn listed_size(
-    cx: &mut Context,
-    exec: Exec,
-    row: &Instruction,
-    signature: &DeclaredSignature,
-) -> Result<u8, Reported> {
+/// Returns the size if the row has it. A larger one may be accepted for the first lanes.
+fn listed_size(cx: &mut Context, line: &Line) -> Result<u8, Reported> {
+    let Line { exec, signature, .. } = *line;
     let sizes = (signature.exec_sizes)(&cx.settings.readings, &cx.settings.isa_values);
-    let takes_32 = chooses(cx, row, &r::EXEC_32, "first_16");
-    match u8::try_from(exec.size.value) {
-        Ok(size) if sizes.contains(&size) => return Ok(size),
-        Ok(32) if takes_32 => return Ok(16),
+    let larger = signature.larger_size.filter(|(_, choice)| choice.holds(&cx.settings.readings));
+    match (u8::try_from(exec.size.value), larger, sizes.last()) {
+        (Ok(size), ..) if sizes.contains(&size) => return Ok(size),
+        (Ok(size), Some((larger, _)), Some(largest)) if size == larger => return Ok(*largest),
         _ => {}
     }
     let sizes: Vec<String> = sizes.iter().map(u8::to_string).collect();
@@ -102,15 +92,14 @@ fn write_if_single(finding: Diagnostic, words: &[String]) -> Diagnostic {
 pub(super) fn predicate(
     visa: &mut VisaDocumentCheck,
     cx: &mut Context,
-    instr: &InstructionLine,
-    row: &Instruction,
+    line: &Line,
     exec: Result<(Exec, u8), Reported>,
 ) -> Result<Option<(BoundPredicate, WrittenPredicate)>, Reported> {
-    let Some(guard) = &instr.guard else { return Ok(None) };
+    let Some(guard) = &line.instr.guard else { return Ok(None) };
     let Some(name) = guard.name() else { return Ok(None) };
     let (mode, inverted) = (mode(guard), guard.has(PartKey::INVERTED));
-    if !row.accepts_predicate && !chooses(cx, row, &r::GATHER_PREDICATE, "turns_off") {
-        let message = format!("`{}` takes no predicate", instr.mnemonic.text);
+    if !line.row.guard.is_accepted(&cx.settings.readings) {
+        let message = format!("`{}` takes no predicate", line.instr.mnemonic.text);
         return Err(cx.findings.error(&rules::NOT_PREDICABLE, guard.span, message));
     }
     let bits = exec.map_or(8, |(exec, size)| exec.mask.first_lane + size);

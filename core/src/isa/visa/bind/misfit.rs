@@ -11,6 +11,7 @@ use crate::syntax::{Node, Number, excerpt};
 pub(super) fn report_misfit(findings: &mut Findings, text: &str, operand: &Operand, node: &Node) -> Reported {
     let expected = match operand.kind {
         OperandKind::Surface { .. } => "the bare name of a surface",
+        OperandKind::Predicate => "the bare name of a predicate",
         OperandKind::Vector { .. } if operand.direction == Some(Direction::In) => {
             "a vector operand such as `V32(0,0)<1;1,0>` or an immediate such as `0x10:ud`"
         }

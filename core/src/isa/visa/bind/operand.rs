@@ -9,10 +9,10 @@ use crate::base::{Rule, ScalarType, Span, TextEdit, counted, one_of};
 use crate::check::{Context, Reported, values};
 use crate::diag::Diagnostic;
 use crate::exec::BoundOperand;
-use crate::isa::visa::needed_declaration::NeededDeclaration;
+use crate::isa::visa::needed_declaration::RawElements;
 use crate::isa::visa::usual_operand::nullness;
 use crate::machine::Variable;
-use crate::spec::{ElementCount, NullRule, Operand, OperandKind};
+use crate::spec::{Direction, ElementCount, NullRule, Operand, OperandKind, OperandType};
 use crate::syntax::{DeclKind, Number, SpannedText, ValueKind, ValueText};
 
 /// The binding of an operand of a line.
@@ -37,15 +37,15 @@ impl OperandBinder<'_, '_> {
             (OperandKind::Vector { types, modifiers, .. }, _) => {
                 self.vector_operand(written, types, modifiers)
             }
+            (OperandKind::Predicate, LineOperandKind::Name(name)) => self.predicate(name, Direction::Out),
             (OperandKind::Raw { .. }, LineOperandKind::Raw(..)) if written.is_null() => {
                 self.check_null(true)?;
                 Ok(BoundOperand::Null)
             }
             (OperandKind::Raw { ty, elements, .. }, LineOperandKind::Raw(name, offset)) => {
-                let data_layout = &self.analysis.data_layout;
-                let types = ty.types(&data_layout.operand_types, data_layout.access, data_layout.address);
-                let bound = self.raw(name, *offset, &types, elements)?;
+                let bound = self.raw(name, *offset, ty, elements)?;
                 self.check_null(false)?;
+                let data_layout = &self.analysis.data_layout;
                 Ok(with_data(bound, ty.in_notation(data_layout.access, data_layout.address)))
             }
             _ => Err(self.cx.findings.report_fault(self.span)),
@@ -61,7 +61,7 @@ impl OperandBinder<'_, '_> {
     /// surface has no such axis.
     fn check_null(&mut self, is_null: bool) -> Result<(), Reported> {
         let (analysis, name) = (self.analysis, self.operand.name);
-        if nullness(self.operand, self.used_sources, analysis.surface, &analysis.unused_allowed)
+        if nullness(self.operand, self.used_sources, analysis.surface, analysis.ignored_sources)
             .admits(is_null)
         {
             return Ok(());
@@ -139,18 +139,17 @@ impl OperandBinder<'_, '_> {
         &mut self,
         name: &SpannedText,
         offset: Number,
-        types: &[ScalarType],
+        ty: OperandType,
         elements: ElementCount,
     ) -> Result<BoundOperand, Reported> {
         let data_layout = &self.analysis.data_layout;
-        let element_bytes = NeededDeclaration::usual_type(types).size_bytes();
-        let count = data_layout.element_count(elements, element_bytes);
+        let RawElements { types, element_bytes, count } = RawElements::new(ty, elements, data_layout);
         let lane_pitch = data_layout.lane_pitch(element_bytes);
         let mut name_use = self.analysis.use_of(self.operand);
         name_use.need.add_leading_bytes(usize::try_from(offset.value).unwrap_or(0));
         let variable = self.visa.variable(self.cx, name, name_use)?;
         if !types.contains(&variable.ty) {
-            return Err(self.wrong_type(&variable, name, types));
+            return Err(self.wrong_type(&variable, name, &types));
         }
         self.check_texel_format(name, variable.ty)?;
         let bound = self.raw_place(&variable, offset, count)?;

@@ -5,16 +5,11 @@ use super::rules;
 use crate::check::{Context, OpInForce, Reported};
 use crate::diag::Diagnostic;
 use crate::spec::{AtomicOp, Instruction, OpSupport, OpTable, OpWidth};
-use crate::syntax::InstructionLine;
 
 /// Returns the operation that runs. The row of an instruction that shares a table may refuse an operation or replace
 /// it.
-pub(super) fn supported_op(
-    cx: &mut Context,
-    instr: &InstructionLine,
-    row: &Instruction,
-    op: OpInForce,
-) -> Result<OpInForce, Reported> {
+pub(super) fn supported_op(cx: &mut Context, line: &Line, op: OpInForce) -> Result<OpInForce, Reported> {
+    let Line { instr, row, .. } = *line;
     let (Some(known), Some(table)) = (op.row, row.op_table()) else { return Ok(op) };
     if op.text.document_offset.is_some() {
         return Ok(op);
@@ -61,13 +56,13 @@ pub(super) fn check_width(
     let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| word.span);
     let (name, word) = (cx.settings.set.spelled(&row.mnemonic), &op.word);
     let widths =
-        [(OpWidth::Word, "`.16`"), (OpWidth::Dword, "no width for 32 bits"), (OpWidth::Qword, "`.64`")];
+        [(OpWidth::Bits16, "`.16`"), (OpWidth::Bits32, "no width for 32 bits"), (OpWidth::Bits64, "`.64`")];
     let has_width = |(width, _): &(OpWidth, &str)| op.types.of_width(*width).is_some();
     let expected: Vec<&str> = widths.into_iter().filter(has_width).map(|(_, text)| text).collect();
     let bits = match width {
-        OpWidth::Word => 16,
-        OpWidth::Dword => 32,
-        OpWidth::Qword => 64,
+        OpWidth::Bits16 => 16,
+        OpWidth::Bits32 => 32,
+        OpWidth::Bits64 => 64,
     };
     let message = format!("`{name}.{word}` has no {bits}-bit form; expected {}", expected.join(", or "));
     Err(cx.findings.error(&rules::OP_WIDTH, span, message))

@@ -55,7 +55,7 @@ fn nulls_fit(
     analysis: &LineAnalysis,
     used_sources: [bool; 2],
 ) -> bool {
-    let nullness = |operand| nullness(operand, used_sources, analysis.surface, &analysis.unused_allowed);
+    let nullness = |operand| nullness(operand, used_sources, analysis.surface, analysis.ignored_sources);
     signature
         .operands
         .iter()

@@ -8,15 +8,13 @@ use super::visa_document_check::VisaDocumentCheck;
 use crate::base::{ScalarType, Span, SurfaceKind};
 use crate::check::{Context, Reported, all};
 use crate::diag::Diagnostic;
-use crate::isa::visa::data_layout::LineData;
 use crate::isa::visa::dialect::{BINDLESS, SCRATCH, SLM};
 use crate::isa::visa::readings as r;
-use crate::isa::visa::shape::stated::{STATED, StatedData, channels};
+use crate::isa::visa::rows::{CACHING, DEFAULT_CACHING};
+use crate::isa::visa::shape::stated::{STATED, StatedData, address_type, channels};
 use crate::isa::visa::usual_operand::NULL;
 use crate::spec::{FormKey, PartKey, StatedAccess, StatedElements};
-use crate::syntax::{
-    InstructionLine, LineModifiers, Node, Number, SpannedText, ValueKind, ValueText, excerpt,
-};
+use crate::syntax::{LineModifiers, Node, Number, SpannedText, ValueKind, ValueText, excerpt};
 
 /// Adds an operand to a line for each operand of the row.
 pub(super) fn fit_operands(
@@ -26,15 +24,17 @@ pub(super) fn fit_operands(
     stated: StatedAccess,
 ) -> Result<(), Reported> {
     let Line { instr, row, signature, .. } = *line;
-    let memory = LineModifiers::from_row(row, &instr.modifiers).attributes().surface_kind;
-    let caching = check_caching(cx, instr, memory);
+    let modifiers = LineModifiers::from_row(row, &instr.modifiers);
+    let memory = modifiers.attributes().surface_kind;
+    let caching = check_caching(cx, &modifiers);
     let operands = instr.operands.iter().enumerate().map(|(index, node)| {
         let first = signature.row_operands_of(index).start;
         let operand = &signature.operands[first];
         if node.is_broken {
             Err(cx.findings.earlier(node.span))
         } else if first == stated.address {
-            line.address = address_type(node);
+            line.address =
+                node.text(PartKey::ADDRESS_SIZE).map_or(ScalarType::Ud, |size| address_type(&size.text));
             split_address(visa, cx, node, memory)
         } else if first == stated.data {
             let (operand, data) = data(cx, node, operand.name, stated.elements)?;
@@ -52,32 +52,18 @@ pub(super) fn fit_operands(
     Ok(())
 }
 
-/// Reports a word for a cache in a line on shared local memory, which has none.
-fn check_caching(
-    cx: &mut Context,
-    instr: &InstructionLine,
-    memory: Option<SurfaceKind>,
-) -> Result<(), Reported> {
-    let word = cached(instr).filter(|_| memory == Some(SurfaceKind::Slm));
-    let Some(word) = word else { return Ok(()) };
-    let message = format!(
-        "shared local memory has no cache for `{}`; expected `df.df` or nothing",
-        excerpt(&word.text)
-    );
-    Err(cx.findings.error(&rules::SLM_CACHING, word.span, message))
-}
-
-/// Returns the first word for a cache that is not the default. Such words follow that of the memory.
-fn cached(instr: &InstructionLine) -> Option<&SpannedText> {
-    instr.modifiers.iter().skip(1).find(|word| !word.text.eq_ignore_ascii_case("df"))
-}
-
-/// Returns the type of addresses, by the size that an address states.
-fn address_type(node: &Node) -> ScalarType {
-    match node.text(PartKey::ADDRESS_SIZE).map(|size| size.text.as_str()) {
-        Some("a64") => ScalarType::Uq,
-        _ => ScalarType::Ud,
+/// Reports words for the caches in a line on shared local memory, which has none.
+fn check_caching(cx: &mut Context, modifiers: &LineModifiers) -> Result<(), Reported> {
+    let attributes = modifiers.attributes();
+    if attributes.surface_kind != Some(SurfaceKind::Slm) {
+        return Ok(());
     }
+    let written = modifiers.written.iter().find(|written| written.modifier == CACHING);
+    let words = written.and_then(|written| Some((written.value?.text, written.span?)));
+    let Some((text, span)) = words.filter(|(text, _)| *text != DEFAULT_CACHING) else { return Ok(()) };
+    let message =
+        format!("shared local memory has no cache for `{text}`; expected `{DEFAULT_CACHING}` or nothing");
+    Err(cx.findings.error(&rules::SLM_CACHING, span, message))
 }
 
 /// Returns an operand as a raw operand, at byte 0 if it has no offset.
@@ -99,7 +85,7 @@ fn data(
     node: &Node,
     name: &str,
     elements: StatedElements,
-) -> Result<(LineOperand, LineData), Reported> {
+) -> Result<(LineOperand, StatedData), Reported> {
     let example = match elements {
         StatedElements::Single | StatedElements::Vector => "d32",
         StatedElements::Masked => "d32.xyzw",
@@ -116,17 +102,17 @@ fn data(
     let size = node.text(PartKey::DATA_SIZE);
     let stated = size.and_then(|size| StatedData::from_word(&size.text));
     let stated = stated.ok_or_else(|| cx.findings.report_fault(node.span))?;
-    let has_mask = node.has(PartKey::CHANNELS);
+    let (is_single, has_mask) = (stated.channels == 1, node.has(PartKey::CHANNELS));
     let expected = match elements {
-        StatedElements::Single if has_mask || stated.count > 1 || stated.access.size_bytes() < 4 => {
+        StatedElements::Single if has_mask || !is_single || stated.access.size_bytes() < 4 => {
             "one dword or qword, `d32` or `d64`"
         }
         StatedElements::Vector if has_mask => "no channel mask, as in `d32x4`",
-        StatedElements::Masked if !has_mask || stated.count > 1 => "a channel mask, as in `d32.xyzw`",
+        StatedElements::Masked if !has_mask || !is_single => "a channel mask, as in `d32.xyzw`",
         _ => {
             let mask = node.text(PartKey::CHANNELS).map(|mask| channels(&mask.text));
-            let channels = mask.unwrap_or_else(|| stated.channels());
-            return Ok((raw_operand(cx, node, node.span)?, LineData { access: stated.access, channels }));
+            let channels = mask.unwrap_or(stated.channels);
+            return Ok((raw_operand(cx, node, node.span)?, StatedData { channels, ..stated }));
         }
     };
     let message = format!("`{written}` is not what this instruction takes; expected {expected}");

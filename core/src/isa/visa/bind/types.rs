@@ -175,9 +175,7 @@ pub(super) fn destination_type(cx: &Context, line: &Line) -> Option<ScalarType> 
 fn writes_unsigned(signature: &DeclaredSignature) -> bool {
     let destination = signature.operands.iter().find(|operand| operand.direction == Some(Direction::Out));
     destination.is_some_and(|operand| match operand.kind {
-        OperandKind::Vector { types, .. } => {
-            !types.is_empty() && types.iter().all(|ty| !ty.is_signed() && !ty.is_float())
-        }
+        OperandKind::Vector { types, .. } => types.iter().all(|ty| !ty.is_signed() && !ty.is_float()),
         _ => false,
     })
 }

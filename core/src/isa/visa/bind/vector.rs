@@ -144,7 +144,8 @@ impl OperandBinder<'_, '_> {
         self.error(&rules::REGION, self.span, message)
     }
 
-    fn predicate(&mut self, name: &SpannedText, direction: Direction) -> Result<BoundOperand, Reported> {
+    /// Binds a predicate with a bit for each lane.
+    pub fn predicate(&mut self, name: &SpannedText, direction: Direction) -> Result<BoundOperand, Reported> {
         let first_lane = self.analysis.data_layout.first_lane;
         let end = first_lane + self.analysis.data_layout.lanes;
         let name_use = NameUse::of_predicate(end, direction == Direction::In);

@@ -1,14 +1,15 @@
 //! Generation of an instruction line with places to fill in, from its row and the declarations of the document.
 
 use crate::base::{ScalarType, SurfaceKind};
-use crate::isa::visa::data_layout::{DataChoices, DataLayout, LineData};
+use crate::isa::visa::data_layout::{DataLayout, DataLayoutInput};
 use crate::isa::visa::needed_declaration::{NeededDeclaration, matching_decls};
+use crate::isa::visa::shape::stated::StatedData;
 use crate::isa::visa::usual_operand::{
     Nullness, free_name, null_operand, nullness, sources_of, usual_values,
 };
 use crate::semantics::mentions_of_op;
 use crate::spec::{
-    DeclaredSignature, Direction, Instruction, InstructionSet, Operand, OperandKind, ReadingSet,
+    DeclaredSignature, Direction, GuardUse, Instruction, InstructionSet, Operand, OperandKind, ReadingSet,
     StatedElements,
 };
 use crate::syntax::{CaretContext, DeclKind, Document, LineModifiers, LineSnippet, Rank};
@@ -45,7 +46,7 @@ impl<'a> LineMaker<'a> {
         let mut line = LineSnippet::default();
         let Some(signature) = row.declared() else { return line };
         let data_layout = self.data_layout(signature, modifiers, self.exec_size(signature).into(), 0);
-        if row.has_predicate_operand {
+        if row.guard == GuardUse::IsOperand {
             let needed = NeededDeclaration::Predicate { count: data_layout.lanes };
             let name = self.free_predicate(&needed, &mut line.setup);
             line.lead.fixed("(");
@@ -57,12 +58,12 @@ impl<'a> LineMaker<'a> {
         line.rest.fixed(", ");
         line.rest.stop(&data_layout.lanes.to_string());
         line.rest.fixed(")");
-        let (used_sources, mut so_far, mut sources) = (used_sources(modifiers), OperandsSoFar::default(), 0);
+        let (used_sources, mut so_far) = (used_sources(modifiers), OperandsSoFar::default());
         for index in 0..signature.written_count() {
             let Some(operand) = signature.named_by(index) else { continue };
             let first = signature.row_operands_of(index).start;
             line.rest.fixed(" ");
-            let is_null = match nullness(operand, used_sources, so_far.surface, &[]) {
+            let is_null = match nullness(operand, used_sources, so_far.surface, [false; 2]) {
                 Nullness::Required => true,
                 Nullness::Allowed => operand.direction == Some(Direction::In),
                 Nullness::Forbidden | Nullness::Unknown => false,
@@ -81,7 +82,8 @@ impl<'a> LineMaker<'a> {
                 None => {
                     let name = self.new_name(operand, &so_far);
                     line.setup.extend(needed.lines(&name));
-                    line.setup.extend(values_line(operand, &needed, &data_layout, &name, &mut sources));
+                    let values = usual_values(operand, &data_layout, &signature.operands[..first]);
+                    line.setup.extend(values.and_then(|values| needed.values_line(&name, &values)));
                     name
                 }
             };
@@ -125,15 +127,15 @@ impl<'a> LineMaker<'a> {
     ) -> DataLayout {
         let attributes = modifiers.attributes();
         let is_wide = signature.stated.is_some() && attributes.surface_kind != Some(SurfaceKind::Slm);
-        let stated = signature.stated.map(|stated| LineData {
+        let stated = signature.stated.map(|stated| StatedData {
             access: ScalarType::Ud,
             channels: if stated.elements == StatedElements::Masked { 0b1111 } else { 1 },
         });
-        DataLayout::new(DataChoices {
+        DataLayout::new(DataLayoutInput {
             signature,
             attributes,
             op_types: modifiers.op.and_then(|(_, op)| op.types),
-            listed_op: modifiers.op.map(|(table, op)| (op, table)),
+            listed_op: modifiers.op.map(|(_, op)| op),
             texel: None,
             stated,
             address: if is_wide { ScalarType::Uq } else { ScalarType::Ud },
@@ -284,17 +286,4 @@ pub(super) fn as_operand(operand: &Operand, name: &str, needed: &NeededDeclarati
         (OperandKind::Scalar { .. }, _) => format!("{name}(0,0)<0;1,0>"),
         _ => format!("{name}.0"),
     }
-}
-
-/// Returns the line that gives values to a new operand that is read. `sources` counts the operands with data.
-pub(super) fn values_line(
-    operand: &Operand,
-    needed: &NeededDeclaration,
-    data_layout: &DataLayout,
-    name: &str,
-    sources: &mut usize,
-) -> Option<(Rank, String)> {
-    let values = usual_values(operand, data_layout, *sources)?;
-    *sources += usize::from(operand.unit.is_none());
-    needed.values_line(name, &values)
 }

@@ -7,7 +7,7 @@ use crate::base::{ScalarType, SurfaceKind};
 use crate::isa::visa::data_layout::DataLayout;
 use crate::isa::visa::needed_declaration::{NeededDeclaration, matching_decls};
 use crate::isa::visa::shape::exec_mask::{ExecMask, masks};
-use crate::isa::visa::usual_operand::{NULL, Nullness, null_operand, nullness};
+use crate::isa::visa::usual_operand::{NULL, Nullness, null_operand, nullness, usual_values};
 use crate::spec::{
     DeclaredSignature, Direction, FormPart, Instruction, InstructionSet, Operand, OperandKind, PartKey,
     PredefinedSurface, ReadingSet,
@@ -16,7 +16,7 @@ use crate::syntax::{
     CaretContext, CaretLine, CompletionItem, Document, LEAST_DWORDS, LineCompletions, LineModifiers,
     LineSnippet, Rank, is_word_char, surface_line,
 };
-use line::{LineMaker, OperandsSoFar, as_operand, stated_parts, used_sources, values_line, zero};
+use line::{LineMaker, OperandsSoFar, as_operand, stated_parts, used_sources, zero};
 
 impl LineCompletions for VisaSetCheck {
     /// Returns the declared predicates, or a new one if there are none. Closes the parenthesis if it is open.
@@ -162,7 +162,7 @@ impl<'a> NextOperand<'a> {
     }
 
     fn nullness(&self) -> Nullness {
-        nullness(self.operand, used_sources(&self.modifiers), self.before.surface, &[])
+        nullness(self.operand, used_sources(&self.modifiers), self.before.surface, [false; 2])
     }
 
     fn item(&self, label: &str, insert: String) -> CompletionItem {
@@ -185,7 +185,7 @@ impl<'a> NextOperand<'a> {
                     && !self.before.names.iter().any(|used| used == name)
         });
         let named = |name: &&str| self.item(name, as_operand(operand, name, needed));
-        let may_be_predicate = matches!(operand.kind, OperandKind::Vector { predicate: true, .. });
+        let may_be_predicate = operand.direction.is_some_and(|own| operand.may_be_predicate(own));
         // A comparison has no predicate among its sources, and its destination is usually a predicate.
         let is_comparison = may_be_predicate
             && !matches!(needed, NeededDeclaration::Predicate { .. })
@@ -219,9 +219,8 @@ impl<'a> NextOperand<'a> {
         let Self { maker, operand, .. } = *self;
         let name = maker.new_name(operand, &self.before);
         let mut setup = needed.lines(&name);
-        let before = &self.signature.operands[..self.first];
-        let mut sources = before.iter().filter(|operand| operand.unit.is_none()).count();
-        setup.extend(values_line(operand, needed, &self.data_layout, &name, &mut sources));
+        let values = usual_values(operand, &self.data_layout, &self.signature.operands[..self.first]);
+        setup.extend(values.and_then(|values| needed.values_line(&name, &values)));
         CompletionItem {
             detail: format!("declare it: {}", needed.in_words()),
             also: self.line.caret.lines_above(&setup),

@@ -5,8 +5,8 @@ use crate::base::Clause;
 use crate::base::ScalarType::{self, B, D, Df, F, Hf, Q, Ub, Ud, Uq, Uw, W};
 use crate::isa::visa::readings as r;
 use crate::spec::{
-    DeclaredSignature, ExecutionUnit, Instruction, LineAttributes, Modifier, ModifierValue, Operand,
-    OperandKind, Signature, SourceModifiers,
+    DeclaredSignature, ExecutionUnit, GuardUse, Instruction, LineAttributes, Modifier, ModifierValue,
+    Operand, OperandKind, Signature, SourceModifiers,
 };
 
 const ANY: &[ScalarType] = &[Ub, B, Uw, W, Ud, D, Uq, Q, Hf, F, Df];
@@ -44,16 +44,15 @@ const LOGIC: SourceModifiers = SourceModifiers::Logic;
 
 /// Returns a destination that is not a predicate.
 const fn destination(types: &'static [ScalarType]) -> Operand {
-    vector_destination(types, false)
+    dst(OperandKind::Vector { types, predicate: false, modifiers: SourceModifiers::None })
 }
 
 /// Returns a destination that may be a predicate.
 const fn destination_or_predicate(types: &'static [ScalarType]) -> Operand {
-    vector_destination(types, true)
+    dst(OperandKind::Vector { types, predicate: true, modifiers: SourceModifiers::None })
 }
 
-const fn vector_destination(types: &'static [ScalarType], predicate: bool) -> Operand {
-    let kind = OperandKind::Vector { types, predicate, modifiers: SourceModifiers::None };
+const fn dst(kind: OperandKind) -> Operand {
     Operand::destination("dst", kind, "The destination; the result is converted to its type.")
 }
 
@@ -98,23 +97,12 @@ const COMPARED: &[Operand] =
     &[destination_or_predicate(ANY), source("src0", ANY, ARITHMETIC), source("src1", ANY, ARITHMETIC)];
 /// The operands of a copy to a predicate.
 const TO_PREDICATE: &[Operand] =
-    &[destination_or_predicate(&[]), source("src0", INTEGER, SourceModifiers::None)];
-
-/// The effect of a predicate before the mnemonic.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Guard {
-    /// It turns lanes off.
-    TurnsOff,
-    /// It chooses a source.
-    Chooses,
-    /// There is none.
-    None,
-}
+    &[dst(OperandKind::Predicate), source("src0", INTEGER, SourceModifiers::None)];
 
 fn row(
     mnemonic: &'static str,
     opcode: u8,
-    guard: Guard,
+    guard: GuardUse,
     operands: &'static [Operand],
     modifiers: &'static [Modifier],
     semantics: &'static str,
@@ -125,8 +113,7 @@ fn row(
         prose,
         modifiers,
         unit: ExecutionUnit::Alu,
-        accepts_predicate: guard != Guard::None,
-        has_predicate_operand: guard == Guard::Chooses,
+        guard,
         bounds_prose: "It touches no surface.",
         conflict_prose: "Lanes do not meet.",
         readings: vec![&r::SOURCES, &r::OFF_LANES, &r::FLOAT_DENORMALS, &r::ANY_ALL_WIDTH, &r::MASK_END],
@@ -148,29 +135,29 @@ fn row(
 /// Creates the rows of a table.
 macro_rules! instructions {
     ($($opcode:literal $mnemonic:literal $guard:ident $operands:ident $modifiers:ident $semantics:literal, $prose:literal;)*) => {
-        vec![$(row($mnemonic, $opcode, Guard::$guard, $operands, $modifiers, include_str!($semantics), $prose)),*]
+        vec![$(row($mnemonic, $opcode, GuardUse::$guard, $operands, $modifiers, include_str!($semantics), $prose)),*]
     };
 }
 
 /// Returns the rows.
 pub(super) fn rows() -> Vec<Instruction> {
     instructions![
-        0x29 "MOV" TurnsOff ONE SATURATE "mov.notation", "Copies, converting to the destination's type.";
-        0x01 "ADD" TurnsOff TWO SATURATE "add.notation", "Adds; integers wrap around.";
-        0x10 "MUL" TurnsOff TWO SATURATE "mul.notation", "Multiplies; integers keep the low bits.";
+        0x29 "MOV" TurnsLanesOff ONE SATURATE "mov.notation", "Copies, converting to the destination's type.";
+        0x01 "ADD" TurnsLanesOff TWO SATURATE "add.notation", "Adds; integers wrap around.";
+        0x10 "MUL" TurnsLanesOff TWO SATURATE "mul.notation", "Multiplies; integers keep the low bits.";
         0x45 "MIN" None TWO SATURATE "min.notation", "Keeps the smaller source.";
         0x45 "MAX" None TWO SATURATE "max.notation", "Keeps the larger source.";
-        0x20 "AND" TurnsOff TWO_LOGIC PLAIN "and.notation", "Keeps the bits that both sources have.";
-        0x21 "OR" TurnsOff TWO_LOGIC PLAIN "or.notation", "Keeps the bits that either source has.";
-        0x22 "XOR" TurnsOff TWO_LOGIC PLAIN "xor.notation", "Keeps the bits in which the sources differ.";
-        0x23 "NOT" TurnsOff ONE_LOGIC PLAIN "not.notation", "Flips every bit.";
-        0x24 "SHL" TurnsOff SHIFT SATURATE "shl.notation",
+        0x20 "AND" TurnsLanesOff TWO_LOGIC PLAIN "and.notation", "Keeps the bits that both sources have.";
+        0x21 "OR" TurnsLanesOff TWO_LOGIC PLAIN "or.notation", "Keeps the bits that either source has.";
+        0x22 "XOR" TurnsLanesOff TWO_LOGIC PLAIN "xor.notation", "Keeps the bits in which the sources differ.";
+        0x23 "NOT" TurnsLanesOff ONE_LOGIC PLAIN "not.notation", "Flips every bit.";
+        0x24 "SHL" TurnsLanesOff SHIFT SATURATE "shl.notation",
             "Shifts left; the amount is the low 5 bits of src1, 6 for a qword.";
-        0x25 "SHR" TurnsOff UNSIGNED_SHIFT SATURATE "shr.notation",
+        0x25 "SHR" TurnsLanesOff UNSIGNED_SHIFT SATURATE "shr.notation",
             "Shifts right and fills with zeros; the amount is as for SHL.";
-        0x26 "ASR" TurnsOff SIGNED_SHIFT PLAIN "asr.notation",
+        0x26 "ASR" TurnsLanesOff SIGNED_SHIFT PLAIN "asr.notation",
             "Shifts right and fills with the sign; the amount is as for SHL.";
-        0x2a "SEL" Chooses TWO SATURATE "sel.notation", "Selects src0 if the predicate is on, and src1 if not.";
+        0x2a "SEL" IsOperand TWO SATURATE "sel.notation", "Selects src0 if the predicate is on, and src1 if not.";
         0x2c "CMP" None COMPARED RELATION "cmp.notation", "Compares; sets all bits of the result if it is true.";
         0x2b "SETP" None TO_PREDICATE PLAIN "setp.notation",
             "Sets a predicate: lane i from bit i of one value, or from bit 0 of its own element.";

@@ -1,8 +1,8 @@
 //! The atomic operations of vISA, shared by every instruction that has them.
 
-use crate::base::ScalarType::{self, D, F, Hf, Q, Ud, Uq, Uw, W};
+use crate::base::ScalarType::{self, D, F, Ud};
 use crate::isa::visa::readings as r;
-use crate::spec::{AtomicOp, OpTable, OpTypes, OpWidth, ReadingSet};
+use crate::spec::{AtomicOp, OpTable, OpTypes, OpWidth, ReadingChoice, ReadingSet};
 
 /// Creates a row of the table.
 const fn op(
@@ -44,18 +44,24 @@ const MISSING_OPS_AND_WIDTHS: [(&str, &str); 5] = {
 };
 
 /// The table. The assembler calls IMIN and IMAX `minsint` and `maxsint`, and has no name for PREDEC.
-pub const ATOMIC_OPS: OpTable = OpTable {
-    operand_types,
-    allows_unused_operand,
-    not_here: &MISSING_OPS_AND_WIDTHS,
-    ..OpTable::new(OPS, include_str!("atomic_ops.notation"))
-};
+pub const ATOMIC_OPS: OpTable =
+    OpTable { not_here: &MISSING_OPS_AND_WIDTHS, ..OpTable::new(OPS, include_str!("atomic_ops.notation")) };
+
+/// The types of ADD and SUB if their operands may be signed.
+const SIGNED_TOO: Option<(ReadingChoice, &[OpTypes])> =
+    Some((ReadingChoice::new(&r::ADD_TYPE, "UD_or_D"), &[UNSIGNED, SIGNED]));
 
 const OPS: &[AtomicOp] = &[
-    op(0x00, "ADD", &["add"], UNSIGNED, "adds src0; wraps around")
-        .found_by("addition sum fetch-and-add atomicAdd"),
-    op(0x01, "SUB", &["sub"], UNSIGNED, "subtracts src0; wraps around")
-        .found_by("subtraction fetch-and-sub atomicSub"),
+    AtomicOp {
+        types_by_choice: SIGNED_TOO,
+        ..op(0x00, "ADD", &["add"], UNSIGNED, "adds src0; wraps around")
+    }
+    .found_by("addition sum fetch-and-add atomicAdd"),
+    AtomicOp {
+        types_by_choice: SIGNED_TOO,
+        ..op(0x01, "SUB", &["sub"], UNSIGNED, "subtracts src0; wraps around")
+    }
+    .found_by("subtraction fetch-and-sub atomicSub"),
     op(0x02, "INC", &["inc"], UNSIGNED, "adds one; wraps around").found_by("increment count up atomicInc"),
     op(0x03, "DEC", &["dec"], UNSIGNED, "subtracts one; wraps around")
         .found_by("decrement count down atomicDec"),
@@ -75,8 +81,12 @@ const OPS: &[AtomicOp] = &[
         .found_by("minimum smallest signed atomicMin"),
     op(0x0c, "IMAX", &["maxsint", "imax"], SIGNED, "keeps the larger of old and src0, signed")
         .found_by("maximum largest signed atomicMax"),
-    op(0x0d, "PREDEC", &["predec"], UNSIGNED, "subtracts one and returns the new value")
-        .found_by("predecrement pre-decrement decrement"),
+    AtomicOp {
+        types_by_choice: Some((ReadingChoice::new(&r::PREDEC_TYPE, "D"), &[SIGNED])),
+        ignored_source: Some((0, ReadingChoice::new(&r::PREDEC_SRC0, "ignored"))),
+        ..op(0x0d, "PREDEC", &["predec"], UNSIGNED, "subtracts one and returns the new value")
+    }
+    .found_by("predecrement pre-decrement decrement"),
     op(0x10, "FMAX", &["fmax"], FLOAT, "keeps the larger of old and src0, as floats")
         .found_by("maximum largest floating point"),
     op(0x11, "FMIN", &["fmin"], FLOAT, "keeps the smaller of old and src0, as floats")
@@ -85,35 +95,76 @@ const OPS: &[AtomicOp] = &[
         .found_by("CAS compare and swap, compare and write, floating point"),
 ];
 
-/// Returns the types that an operand may be declared with. The notes fix one type for each operation; the table and the
-/// verifier allow others.
-fn operand_types(op: &AtomicOp, width: OpWidth, readings: &ReadingSet) -> &'static [ScalarType] {
-    let is_signed_predec = op.name == "PREDEC" && readings.is(&r::PREDEC_TYPE, "D");
-    let types = if is_signed_predec { SIGNED } else { op.types.unwrap_or(UNSIGNED) };
-    let may_be_signed = matches!(op.name, "ADD" | "SUB") && readings.is(&r::ADD_TYPE, "UD_or_D");
-    let documented: &'static [ScalarType] = match types.dword {
-        F => &[F],
-        D => &[D],
-        _ if may_be_signed => &[Ud, D],
-        _ => &[Ud],
-    };
-    match width {
-        OpWidth::Dword => documented,
-        OpWidth::Qword if types.dword == D => &[Q],
-        OpWidth::Qword if may_be_signed => &[Uq, Q],
-        OpWidth::Qword => &[Uq],
-        OpWidth::Word => match (readings.get(&r::WORD_TYPES), types.dword, types.word) {
-            ("words", _, Some(Hf)) => &[Hf],
-            ("words", _, Some(W)) => &[W],
-            ("words", ..) => &[Uw],
-            ("UD", F | D, _) => &[Ud],
-            ("documented_or_UD", F, _) => &[F, Ud],
-            ("documented_or_UD", D, _) => &[D, Ud],
-            _ => documented,
-        },
+/// Returns the types that an operand of an operation may be declared with; the first one is the type in the manual's notes.
+/// The notes fix one type for each operation; the table and the verifier allow others.
+pub fn operand_types(op: &AtomicOp, width: OpWidth, readings: &ReadingSet) -> Vec<ScalarType> {
+    let chosen = op.types_by_choice.filter(|(choice, _)| choice.holds(readings));
+    let types = chosen.map_or(op.types.as_slice(), |(_, types)| types);
+    let documented = |width| types.iter().filter_map(|types| types.of_width(width)).collect();
+    if width != OpWidth::Bits16 {
+        return documented(width);
     }
+    let mut dwords: Vec<ScalarType> = documented(OpWidth::Bits32);
+    let has_unsigned = dwords.contains(&Ud);
+    match readings.get(&r::WORD_TYPES) {
+        "words" => return documented(width).into_iter().take(1).collect(),
+        "UD" if !has_unsigned => dwords = vec![Ud],
+        "documented_or_UD" if !has_unsigned => dwords.push(Ud),
+        _ => {}
+    }
+    dwords
 }
 
-fn allows_unused_operand(op: &AtomicOp, operand: &str, readings: &ReadingSet) -> bool {
-    operand == "src0" && op.name == "PREDEC" && readings.is(&r::PREDEC_SRC0, "ignored")
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::ScalarType::{Hf, Q, Uq, Uw, W};
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    /// Returns the types of an operand, if this choice of a reading is in force.
+    fn types(
+        name: &str,
+        width: OpWidth,
+        reading: &'static crate::spec::Reading,
+        choice: &str,
+    ) -> Vec<ScalarType> {
+        let mut readings = ReadingSet::default();
+        let choice = reading.choices.iter().find(|own| own.name == choice).expect("the reading has it");
+        readings.choose(reading, choice);
+        operand_types(ATOMIC_OPS.op(name).expect("it is an operation"), width, &readings)
+    }
+
+    #[test]
+    fn readings_change_the_types_of_some_operations() {
+        use OpWidth::{Bits16, Bits32, Bits64};
+        for (name, width, reading, choice, expected) in [
+            ("ADD", Bits32, &r::ADD_TYPE, "UD", &[Ud][..]),
+            ("ADD", Bits32, &r::ADD_TYPE, "UD_or_D", &[Ud, D]),
+            ("SUB", Bits64, &r::ADD_TYPE, "UD_or_D", &[Uq, Q]),
+            ("MIN", Bits32, &r::ADD_TYPE, "UD_or_D", &[Ud]),
+            ("PREDEC", Bits32, &r::PREDEC_TYPE, "D", &[D]),
+            ("DEC", Bits32, &r::PREDEC_TYPE, "D", &[Ud]),
+            ("FMAX", Bits16, &r::WORD_TYPES, "words", &[Hf]),
+            ("IMIN", Bits16, &r::WORD_TYPES, "words", &[W]),
+            ("MIN", Bits16, &r::WORD_TYPES, "words", &[Uw]),
+            ("IMIN", Bits16, &r::WORD_TYPES, "UD", &[Ud]),
+            ("FMAX", Bits16, &r::WORD_TYPES, "documented_or_UD", &[F, Ud]),
+            ("MIN", Bits16, &r::WORD_TYPES, "documented_or_UD", &[Ud]),
+        ] {
+            assert_eq!(types(name, width, reading, choice), expected, "{name} {width:?} {choice}");
+        }
+    }
+
+    #[test]
+    fn only_predec_ignores_its_source() {
+        let mut readings = ReadingSet::default();
+        let chosen =
+            r::PREDEC_SRC0.choices.iter().find(|choice| choice.name == "ignored").expect("it is there");
+        readings.choose(&r::PREDEC_SRC0, chosen);
+        for op in ATOMIC_OPS.ops {
+            let ignored = [0, 1].map(|source| ATOMIC_OPS.ignores_source(op, source, &readings));
+            assert_eq!(ignored, [op.name == "PREDEC", false], "{}", op.name);
+        }
+    }
 }

@@ -164,7 +164,7 @@ pub(super) fn scatters() -> Instruction {
 
 /// Returns the modifier for 16 bits.
 pub(super) const fn width16(prose: &'static str) -> Modifier {
-    const WORD: ModifierValue = ModifierValue::new("16", "").with_width(OpWidth::Word);
+    const WORD: ModifierValue = ModifierValue::new("16", "").with_width(OpWidth::Bits16);
     Modifier::listed("16", &[WORD], prose).optional()
 }
 

@@ -3,7 +3,10 @@
 use super::common;
 use crate::base::Clause;
 use crate::isa::visa::readings as r;
-use crate::spec::{BytePart, DeclaredSignature, Instruction, Modifier, ModifierValue, Operand, Signature};
+use crate::spec::{
+    BytePart, DeclaredSignature, GuardUse, Instruction, Modifier, ModifierValue, Operand, ReadingChoice,
+    Signature,
+};
 
 /// The modifier that says that this thread may have written what it reads.
 const IS_MODIFIED: Modifier = Modifier {
@@ -15,6 +18,9 @@ const IS_MODIFIED: Modifier = Modifier {
         "Ignored: a read returns this thread's last write anyway.",
     )
 };
+
+/// The use of a predicate by rows whose offsets count elements.
+const GUARD: GuardUse = GuardUse::TurnsLanesOffBy(ReadingChoice::new(&r::GATHER_PREDICATE, "turns_off"));
 
 /// Returns the signature of a row whose offsets count elements.
 fn by_elements(opcode: u8, operands: &'static [Operand], byte_parts: &'static [BytePart]) -> Signature {
@@ -63,7 +69,7 @@ pub(super) fn gather() -> Instruction {
         ]),
         semantics: include_str!("gather.notation").into(),
         source: Clause { page: "vISA, GATHER", heading: "Description" },
-        accepts_predicate: false,
+        guard: GUARD,
         signature: by_elements(
             0x39,
             const { &common::operands("global_offset", "elements", common::GATHERED) },
@@ -89,7 +95,7 @@ pub(super) fn scatter() -> Instruction {
         readings: common::buffer_readings(&[&r::GATHER_UNIT, &r::GATHER_PREDICATE, &r::SCATTER_OVERLAP]),
         semantics: include_str!("scatter.notation").into(),
         source: Clause { page: "vISA, SCATTER", heading: "Description" },
-        accepts_predicate: false,
+        guard: GUARD,
         signature: by_elements(
             0x3a,
             const { &common::operands("global_offset", "elements", common::SCATTERED) },
@@ -129,5 +135,22 @@ pub(super) fn scatter_scaled() -> Instruction {
         source: Clause { page: "vISA, SCATTER_SCALED", heading: "Description" },
         signature: by_bytes(0x79, const { &common::operands("offset", "bytes", common::SCATTERED) }),
         ..common::scatters()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::ReadingSet;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn a_reading_accepts_a_predicate() {
+        let mut readings = ReadingSet::default();
+        assert!(!GUARD.is_accepted(&readings) && !GuardUse::None.is_accepted(&readings));
+        let choice = r::GATHER_PREDICATE.choices.iter().find(|choice| choice.name == "turns_off");
+        readings.choose(&r::GATHER_PREDICATE, choice.expect("the reading has it"));
+        assert!(GUARD.is_accepted(&readings) && GuardUse::IsOperand.is_accepted(&readings));
     }
 }

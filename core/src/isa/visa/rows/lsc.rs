@@ -45,15 +45,19 @@ const MEMORY: Modifier = Modifier::listed(
     "The memory: global or shared local.",
 );
 
+/// The modifier for the caches, and its value without a request.
+pub const CACHING: &str = "caching";
+pub const DEFAULT_CACHING: &str = "df.df";
+
 /// Returns the modifiers of a row. The words for the caches have no effect on results.
 const fn modifiers(caching: &'static [ModifierValue]) -> [Modifier; 2] {
     let prose = "The use of the first and of the last cache; no effect on results.";
-    [MEMORY, Modifier::listed("caching", caching, prose).optional()]
+    [MEMORY, Modifier::listed(CACHING, caching, prose).optional()]
 }
 
 /// The pairs of words for the caches of a load.
 const LOAD_CACHING: &[ModifierValue] = &[
-    ModifierValue::new("df.df", "The defaults."),
+    ModifierValue::new(DEFAULT_CACHING, "The defaults."),
     ModifierValue::new("uc.uc", "Not cached."),
     ModifierValue::new("uc.ca", "Not in the first cache."),
     ModifierValue::new("ca.uc", "In the first cache only."),
@@ -65,7 +69,7 @@ const LOAD_CACHING: &[ModifierValue] = &[
 
 /// The pairs of words for the caches of a store or an atomic operation.
 const STORE_CACHING: &[ModifierValue] = &[
-    ModifierValue::new("df.df", "The defaults."),
+    ModifierValue::new(DEFAULT_CACHING, "The defaults."),
     ModifierValue::new("uc.uc", "Not cached."),
     ModifierValue::new("uc.wb", "Not in the first cache."),
     ModifierValue::new("wt.uc", "Through the first cache only."),

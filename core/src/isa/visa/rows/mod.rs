@@ -15,6 +15,8 @@ mod typed_atomic;
 mod typed_channels;
 
 use crate::spec::Instruction;
+pub(super) use atomic_ops::operand_types;
+pub(super) use lsc::{CACHING, DEFAULT_CACHING};
 
 /// Returns the rows, in the order in which lists show them. A new instruction adds its row here.
 pub(super) fn rows() -> Vec<Instruction> {

@@ -14,10 +14,10 @@ const SVM_OPS: OpTable = OpTable { not_here: &MISSING_OPS, ..ATOMIC_OPS };
 
 const WIDTHS: &[ModifierValue] = &[
     ModifierValue::new("16", "Words: only the low half of each source element counts.")
-        .with_width(OpWidth::Word),
-    ModifierValue::new("32", "Dwords, as without a width.").with_width(OpWidth::Dword),
+        .with_width(OpWidth::Bits16),
+    ModifierValue::new("32", "Dwords, as without a width.").with_width(OpWidth::Bits32),
     ModifierValue::new("64", "Qwords: operands have 64-bit types. Float operations lack this width.")
-        .with_width(OpWidth::Qword),
+        .with_width(OpWidth::Bits64),
 ];
 
 /// Returns the row.

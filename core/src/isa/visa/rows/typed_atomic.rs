@@ -5,35 +5,34 @@ use crate::base::Clause;
 use crate::isa::visa::readings as r;
 use crate::spec::{
     AtomicOp, BytePart, DeclaredSignature, Instruction, Modifier, ModifierValues, OpSupport, OpTable,
-    ReadingSet, Signature,
+    ReadingChoice, ReadingSet, Signature,
 };
 
 /// The table of operations, with the exceptions of this instruction.
-const TYPED_OPS: OpTable = OpTable { op_support, allows_unused_operand, ..ATOMIC_OPS };
+const TYPED_OPS: OpTable = OpTable {
+    op_support,
+    ignored_source: Some((1, ReadingChoice::new(&r::TYPED_SRC1, "ignored"))),
+    ..ATOMIC_OPS
+};
+
+/// The float operations, each with the operation that its code means in a message for integers.
+const AS_INTEGERS: [(&str, &str); 3] = [("FMAX", "AND"), ("FMIN", "OR"), ("FCMPWR", "XOR")];
 
 /// Returns how an operation is used. The page lists codes of float operations, but typed surfaces have no message for
-/// them: the compiler sends the integer message, in which these codes have another meaning.
+/// them: the compiler sends the message for integers.
 fn op_support(op: &AtomicOp, readings: &ReadingSet) -> OpSupport {
-    let name = match op.name {
-        "FMAX" => "AND",
-        "FMIN" => "OR",
-        "FCMPWR" => "XOR",
-        _ => return OpSupport::Runs,
-    };
-    if readings.is(&r::TYPED_FLOAT, "as_listed") {
+    let Some((_, name)) = AS_INTEGERS.into_iter().find(|(own, _)| *own == op.name) else {
         return OpSupport::Runs;
+    };
+    match readings.get(&r::TYPED_FLOAT) {
+        "as_listed" => OpSupport::Runs,
+        "as_compiled" => {
+            OpSupport::RunsAs { name, because: "the message for typed surfaces knows integers only" }
+        }
+        _ => OpSupport::Refused(
+            "its code is listed, but typed surfaces have no float message (reading `typed_float`)",
+        ),
     }
-    if readings.is(&r::TYPED_FLOAT, "as_compiled") {
-        return OpSupport::RunsAs { name, because: "the message for typed surfaces knows integers only" };
-    }
-    OpSupport::Refused("its code is listed, but typed surfaces have no float message (reading `typed_float`)")
-}
-
-/// Returns whether an unused operand may be present: the second source if the reading `typed_src1` ignores it, or an
-/// operand that the shared table allows.
-fn allows_unused_operand(op: &AtomicOp, operand: &str, readings: &ReadingSet) -> bool {
-    let is_second = operand == "src1" && readings.is(&r::TYPED_SRC1, "ignored");
-    is_second || (ATOMIC_OPS.allows_unused_operand)(op, operand, readings)
 }
 
 /// Returns the row.
@@ -95,4 +94,20 @@ fn signature() -> Signature {
         ],
         ..DeclaredSignature::default()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn the_float_operations_and_no_others_have_another_meaning() {
+        for op in TYPED_OPS.ops {
+            let meant = AS_INTEGERS.iter().find(|(own, _)| *own == op.name);
+            assert_eq!(meant.is_some(), op.types.is_some_and(|types| types.dword.is_float()), "{}", op.name);
+            assert!(meant.is_none_or(|(_, name)| TYPED_OPS.op(name).is_some()), "{}", op.name);
+        }
+    }
 }

@@ -76,24 +76,35 @@ static MODELS: Keywords = Keywords {
     suggestion: |_| None,
 };
 
+/// Defines the words for sizes of data and, in the same order, the data that they state: a type and a number of elements.
+macro_rules! data_sizes {
+    ($($word:literal $access:ident $count:literal, $prose:literal;)*) => {
+        const DATA_WORDS: &[Keyword] = &[$(Keyword::new($word, $prose),)*];
+        const STATED_DATA: [StatedData; DATA_WORDS.len()] =
+            [$(StatedData { access: $access, channels: u8::MAX >> (8 - $count) },)*];
+    };
+}
+
+data_sizes![
+    "d8u32" Ub 1, "A byte in memory, the low byte of a dword.";
+    "d16u32" Uw 1, "A word in memory, the low half of a dword.";
+    "d32" Ud 1, "A dword.";
+    "d32x1" Ud 1, "A dword.";
+    "d32x2" Ud 2, "Two dwords in a row.";
+    "d32x3" Ud 3, "Three dwords in a row.";
+    "d32x4" Ud 4, "Four dwords in a row.";
+    "d32x8" Ud 8, "Eight dwords in a row.";
+    "d64" Uq 1, "A qword.";
+    "d64x1" Uq 1, "A qword.";
+    "d64x2" Uq 2, "Two qwords in a row.";
+    "d64x3" Uq 3, "Three qwords in a row.";
+    "d64x4" Uq 4, "Four qwords in a row.";
+    "d64x8" Uq 8, "Eight qwords in a row.";
+];
+
 /// The sizes of data. The number after `x` is that of the elements of each lane.
 static DATA_SIZES: Keywords = Keywords {
-    words: &[
-        Keyword::new("d8u32", "A byte in memory, the low byte of a dword."),
-        Keyword::new("d16u32", "A word in memory, the low half of a dword."),
-        Keyword::new("d32", "A dword."),
-        Keyword::new("d32x1", "A dword."),
-        Keyword::new("d32x2", "Two dwords in a row."),
-        Keyword::new("d32x3", "Three dwords in a row."),
-        Keyword::new("d32x4", "Four dwords in a row."),
-        Keyword::new("d32x8", "Eight dwords in a row."),
-        Keyword::new("d64", "A qword."),
-        Keyword::new("d64x1", "A qword."),
-        Keyword::new("d64x2", "Two qwords in a row."),
-        Keyword::new("d64x3", "Three qwords in a row."),
-        Keyword::new("d64x4", "Four qwords in a row."),
-        Keyword::new("d64x8", "Eight qwords in a row."),
-    ],
+    words: DATA_WORDS,
     rule: &DATA_SIZE,
     unknown_message: |word| {
         let expected =
@@ -155,32 +166,25 @@ static ADDRESS_SIZES: Keywords = Keywords {
     suggestion: |_| None,
 };
 
-/// The elements of a line's data.
+/// Returns the type of an address with one of these sizes.
+pub(crate) fn address_type(size: &str) -> ScalarType {
+    if size == "a64" { Uq } else { Ud }
+}
+
+/// The data of a line that states its access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct StatedData {
     /// The type of an element in memory.
     pub access: ScalarType,
-    /// The number of elements.
-    pub count: u8,
+    /// The enabled channels, or a bit for each element of a lane. R, or X, is bit 0.
+    pub channels: u8,
 }
 
 impl StatedData {
-    /// Returns the elements that a word such as `d32x4` states.
+    /// Returns the data that a word such as `d32x4` states.
     pub fn from_word(word: &str) -> Option<Self> {
-        let (size, count) = word.split_once('x').unwrap_or((word, "1"));
-        let access = match size {
-            "d8u32" => Ub,
-            "d16u32" => Uw,
-            "d32" => Ud,
-            "d64" => Uq,
-            _ => return None,
-        };
-        Some(Self { access, count: count.parse().ok()? })
-    }
-
-    /// Returns the mask whose channels are these elements.
-    pub fn channels(self) -> u8 {
-        u8::MAX >> (u8::BITS - u32::from(self.count.clamp(1, 8)))
+        let index = DATA_WORDS.iter().position(|known| known.text == word)?;
+        Some(STATED_DATA[index])
     }
 }
 
@@ -209,23 +213,17 @@ mod tests {
 
     #[test]
     fn each_size_states_its_elements() {
-        let stated = |word: &str| {
-            StatedData::from_word(word).map(|stated| (stated.access, stated.count, stated.channels()))
-        };
-        let known = [
-            ("d8u32", Some((Ub, 1, 0b1))),
-            ("d16u32", Some((Uw, 1, 0b1))),
-            ("d32", Some((Ud, 1, 0b1))),
-            ("d32x3", Some((Ud, 3, 0b111))),
-            ("d64x8", Some((Uq, 8, 0xff))),
+        for (word, expected) in [
+            ("d8u32", Some((Ub, 0b1))),
+            ("d16u32", Some((Uw, 0b1))),
+            ("d32", Some((Ud, 0b1))),
+            ("d32x3", Some((Ud, 0b111))),
+            ("d64x8", Some((Uq, 0xff))),
             ("d32x", None),
             ("d24", None),
-        ];
-        for (word, expected) in known {
-            assert_eq!(stated(word), expected, "{word}");
-        }
-        for word in DATA_SIZES.words {
-            assert!(stated(word.text).is_some(), "{}", word.text);
+        ] {
+            let stated = StatedData::from_word(word).map(|stated| (stated.access, stated.channels));
+            assert_eq!(stated, expected, "{word}");
         }
     }
 

@@ -1,53 +1,44 @@
 //! A pool of headers: its size, and the surfaces that headers describe.
 
-use super::numbered_document_check::NumberedDocumentCheck;
-use crate::base::{Rule, ScalarType, SurfaceKind};
-use crate::check::findings::{Reported, second_directive_message};
+use super::readings;
+use crate::base::{Rule, SCENARIO_TEXT, ScalarType, SurfaceKind, rules};
 use crate::check::rules as general;
-use crate::check::setup::layout_builder::{LayoutBuilder, MAX_BYTES};
+use crate::check::{LayoutBuilder, MAX_BYTES, Reported};
 use crate::machine::{BlockLinear, GOB_BYTES, Header, SpaceKind, Surface, SurfaceLayout};
-use crate::spec::HeaderRules;
 use crate::syntax::{Key, RowLayout, SurfaceKey, SurfaceLine, whole_number};
 use std::collections::BTreeSet;
 
-/// The largest index of a header, which has 20 bits.
-const MAX_INDEX: u32 = (1 << 20) - 1;
+/// The width of the index of a header.
+const INDEX_BITS: u32 = 20;
+/// The width of the largest index of a pool.
+const POOL_BITS: u32 = 22;
+/// The unit of a pitch, in bytes.
+const PITCH_UNIT: usize = 32;
+/// The width of a pitch.
+const PITCH_BITS: u32 = 21;
+/// The width of an address of a surface.
+const ADDRESS_BITS: u32 = 32;
 /// The address of the first surface without `base=`.
 const FIRST_BASE: u64 = 0x1000;
-/// The size of the address space of surfaces, in bytes.
-const ADDRESS_SPACE_BYTES: u64 = 1 << 32;
 
-impl NumberedDocumentCheck {
-    /// Sets the size of the header pool, given by `.pool max=N`.
-    pub(super) fn set_pool_size(&mut self, builder: &mut LayoutBuilder, key: &Key<()>) {
-        let max = key.number.and_then(|number| u32::try_from(number).ok()).filter(|max| *max < 1 << 22);
-        let Some(max) = max else {
-            builder.wrong_value(&self.set_check.headers.pool_max, key, "a number of 22 bits");
-            return;
-        };
-        if let Some(first) = self.pool {
-            builder.findings.report_second(key.name.span, first, second_directive_message(".pool"));
-            return;
-        }
-        self.pool = Some(key.name.span);
-        let excludes = (self.set_check.pool_excludes_max)(&builder.settings.readings);
-        builder.layout.header_pool_size = Some(if excludes { max } else { max + 1 });
-    }
+/// Returns the number of headers of a pool with `.pool max=N`.
+pub fn pool_size(builder: &mut LayoutBuilder, key: &Key<()>) -> Result<u32, Reported> {
+    let max = key.number.and_then(|number| u32::try_from(number).ok()).filter(|max| *max < 1 << POOL_BITS);
+    let Some(max) = max else {
+        return Err(builder.wrong_value(&POOL_MAX, key, &format!("a number of {POOL_BITS} bits")));
+    };
+    let is_exclusive = builder.settings.readings.is(&readings::POOL_LIMIT, "exclusive");
+    Ok(if is_exclusive { max } else { max + 1 })
 }
 
 /// Declares a surface of the header pool and returns its index.
-pub(super) fn declare_surface(
-    builder: &mut LayoutBuilder,
-    rules: &'static HeaderRules,
-    line: &SurfaceLine,
-) -> Result<usize, Reported> {
-    HeaderLine { builder, rules, line }.declare()
+pub fn declare_surface(builder: &mut LayoutBuilder, line: &SurfaceLine) -> Result<usize, Reported> {
+    HeaderLine { builder, line }.declare()
 }
 
 /// A line that describes the surface of a header.
 struct HeaderLine<'b, 'l> {
     builder: &'b mut LayoutBuilder<'l>,
-    rules: &'static HeaderRules,
     line: &'b SurfaceLine,
 }
 
@@ -64,19 +55,20 @@ impl HeaderLine<'_, '_> {
     }
 
     fn declare(mut self) -> Result<usize, Reported> {
-        let (rules, line) = (self.rules, self.line);
+        let line = self.line;
         let written = line.name.text.as_str();
         let index = whole_number(written).and_then(|index| u32::try_from(index).ok());
-        let Some(index) = index.filter(|&index| index <= MAX_INDEX) else {
-            let message = format!("`{written}` is not the index of a header; expected a number of 20 bits");
-            return self.error(&rules.header_index, message);
+        let Some(index) = index.filter(|&index| index < 1 << INDEX_BITS) else {
+            let message =
+                format!("`{written}` is not the index of a header; expected a number of {INDEX_BITS} bits");
+            return self.error(&HEADER_INDEX, message);
         };
         let name = index.to_string();
         self.builder.check_first_line(&name, &format!("header {index}"), line.name.span)?;
         if line.kind.is_raw() {
             let kind = line.kind.word();
             let message = format!("a header describes no `{kind}`; expected a kind such as `2d`");
-            return self.error(&rules.header_kind, message);
+            return self.error(&HEADER_KIND, message);
         }
         let ty = self.builder.surface_format(line)?;
         let extent = self.builder.extent(line)?;
@@ -87,7 +79,7 @@ impl HeaderLine<'_, '_> {
         let unit = match layout {
             SurfaceLayout::BlockLinear(_) => GOB_BYTES as u64,
             SurfaceLayout::Linear { .. } if line.kind == SurfaceKind::Buffer1d => 4,
-            SurfaceLayout::Linear { .. } => 32,
+            SurfaceLayout::Linear { .. } => PITCH_UNIT as u64,
         };
         let base = self.base(unit, size_bytes as u64)?;
         let missing_pages = self.missing_pages()?;
@@ -115,11 +107,11 @@ impl HeaderLine<'_, '_> {
             if !is_flat {
                 let kind = line.kind.word();
                 let message = format!("a `{kind}` has no pitch layout; expected `blocklinear`");
-                return self.error(&self.rules.pitch, message);
+                return self.error(&PITCH, message);
             }
             if let Some(key) = line.key(SurfaceKey::Block) {
                 let message = "a surface with a pitch has no blocks".to_owned();
-                return Err(self.builder.findings.error(&self.rules.block, key.name.span, message));
+                return Err(self.builder.findings.error(&BLOCK, key.name.span, message));
             }
             let row_pitch = self.row_pitch(row_bytes)?;
             let size_bytes = if extent[1] == 1 { row_bytes } else { row_pitch.saturating_mul(extent[1]) };
@@ -127,7 +119,7 @@ impl HeaderLine<'_, '_> {
         }
         if let Some(key) = line.key(SurfaceKey::Pitch) {
             let message = "a block-linear surface has no pitch".to_owned();
-            return Err(self.builder.findings.error(&self.rules.pitch, key.name.span, message));
+            return Err(self.builder.findings.error(&PITCH, key.name.span, message));
         }
         let (block_height, block_depth) = self.block()?;
         let (rows, slices) = match line.kind {
@@ -152,7 +144,7 @@ impl HeaderLine<'_, '_> {
             let last = taken.max_by_key(|(_, _, end)| *end);
             let end = last.map_or(FIRST_BASE, |(_, _, end)| end.max(FIRST_BASE));
             let start = end.next_multiple_of(GOB_BYTES as u64);
-            if start + size <= ADDRESS_SPACE_BYTES {
+            if start + size <= 1 << ADDRESS_BITS {
                 return Ok(start);
             }
             let after = last.map_or_else(String::new, |(name, ..)| format!(" after surface {name}"));
@@ -160,19 +152,19 @@ impl HeaderLine<'_, '_> {
             let message = format!(
                 "surface {name} does not fit below 4 GiB{after}; expected `base=` with a free address"
             );
-            return self.error(&self.rules.base, message);
+            return self.error(&BASE, message);
         };
         let fits = |base: &u64| {
-            base.is_multiple_of(unit) && base.checked_add(size).is_some_and(|end| end <= ADDRESS_SPACE_BYTES)
+            base.is_multiple_of(unit) && base.checked_add(size).is_some_and(|end| end <= 1 << ADDRESS_BITS)
         };
         let Some(start) = key.number.and_then(|base| u64::try_from(base).ok()).filter(fits) else {
             let expected = format!("a multiple of {unit} below 4 GiB");
-            return Err(self.builder.wrong_value(&self.rules.base, key, &expected));
+            return Err(self.builder.wrong_value(&BASE, key, &expected));
         };
         let end = start + size;
         if let Some((other, from, to)) = taken.find(|(_, from, to)| start < *to && *from < end) {
             let message = format!("{start:#x} to {end:#x} overlaps surface {other} at {from:#x} to {to:#x}");
-            return Err(self.builder.findings.error(&self.rules.overlap, key.value.span, message));
+            return Err(self.builder.findings.error(&OVERLAP, key.value.span, message));
         }
         Ok(start)
     }
@@ -188,7 +180,7 @@ impl HeaderLine<'_, '_> {
                 | SurfaceKey::State
                 | SurfaceKey::Sparse => continue,
                 SurfaceKey::Levels if known.number == Some(1) => continue,
-                SurfaceKey::Levels => (&self.rules.levels, "expected `levels=1`, the only level modelled"),
+                SurfaceKey::Levels => (&LEVELS, "expected `levels=1`, the only level modelled"),
                 SurfaceKey::Size => (
                     &general::SURFACE_KEY,
                     "expected `layout`, `pitch`, `block`, `base`, `levels`, `state` or `sparse` as the key",
@@ -201,15 +193,16 @@ impl HeaderLine<'_, '_> {
     }
 
     /// Returns the number of bytes from one row to the next: `pitch=`, or the size of a row rounded up to a multiple of
-    /// 32.
+    /// [`PITCH_UNIT`].
     fn row_pitch(&mut self, row_bytes: usize) -> Result<usize, Reported> {
         let Some(key) = self.line.key(SurfaceKey::Pitch) else {
-            return Ok(row_bytes.div_ceil(32).saturating_mul(32));
+            return Ok(row_bytes.div_ceil(PITCH_UNIT).saturating_mul(PITCH_UNIT));
         };
         let pitch = key.number.and_then(|number| usize::try_from(number).ok());
-        let pitch = pitch.filter(|&pitch| pitch % 32 == 0 && pitch >= row_bytes && pitch < 1 << 21);
-        let expected = format!("a multiple of 32, {row_bytes} or more");
-        pitch.ok_or_else(|| self.builder.wrong_value(&self.rules.pitch, key, &expected))
+        let pitch =
+            pitch.filter(|&pitch| pitch % PITCH_UNIT == 0 && pitch >= row_bytes && pitch < 1 << PITCH_BITS);
+        let expected = format!("a multiple of {PITCH_UNIT}, {row_bytes} or more");
+        pitch.ok_or_else(|| self.builder.wrong_value(&PITCH, key, &expected))
     }
 
     /// Returns the height and depth of a block in GOBs: `block=HxD`, or 1 and 1.
@@ -223,7 +216,7 @@ impl HeaderLine<'_, '_> {
         let block = parsed.filter(|(_, depth)| *depth == 1 || self.line.kind == SurfaceKind::Image3d);
         let expected =
             "height and depth in GOBs such as `2x1`, powers of two up to 32, deeper than 1 for `3d` only";
-        block.ok_or_else(|| self.builder.wrong_value(&self.rules.block, key, expected))
+        block.ok_or_else(|| self.builder.wrong_value(&BLOCK, key, expected))
     }
 
     /// Reads the unmapped pages: `sparse=3` or `sparse=(1,3)`.
@@ -236,6 +229,27 @@ impl HeaderLine<'_, '_> {
             None => Some(written),
         };
         let pages: Option<BTreeSet<u32>> = list.and_then(|list| list.split(',').map(page).collect());
-        pages.ok_or_else(|| self.builder.wrong_value(&self.rules.sparse, key, "pages such as `2` or `(0,3)`"))
+        pages.ok_or_else(|| self.builder.wrong_value(&SPARSE, key, "pages such as `2` or `(0,3)`"))
     }
+}
+
+rules! {
+    HEADER_INDEX: "sass-header-index", Invalid, "a header of the pool has an index of 20 bits",
+        "SUATOM", "Operands";
+    HEADER_KIND: "sass-header-kind", Invalid,
+        "a header describes texels: 1d, 1d_buffer, 1d_array, 2d, 2d_array or 3d", "SUATOM", "dim";
+    LEVELS: "sass-mip-levels", Unsupported, "Lanescope models one level of detail", "Lanescope", "scope";
+    PITCH: "sass-pitch", Invalid, "only flat surfaces have a pitch layout; a pitch is a multiple of 32 bytes",
+        "SUATOM", "Behaviour";
+    BLOCK: "sass-block", Invalid, "a block is one GOB wide, and 1, 2, 4, 8, 16 or 32 GOBs high and deep",
+        "SUATOM", "Behaviour";
+    BASE: "sass-base", Invalid, "a block-linear surface begins at a multiple of 512 bytes, others at one of 32, and ends below 4 GiB",
+        "SUATOM", "Behaviour";
+    OVERLAP: "sass-overlap", Unsupported, "Lanescope keeps the memory of each surface apart",
+        "Lanescope", "scope";
+    SPARSE: "sass-sparse", Invalid,
+        "`sparse=` lists the pages (512 bytes each) that have no memory",
+        SCENARIO_TEXT, ".surface";
+    POOL_MAX: "sass-pool-max", Invalid, "`.pool max=N` has the largest index of the pool, of 22 bits",
+        SCENARIO_TEXT, ".pool";
 }
