@@ -38,6 +38,7 @@ pub use complete::starter_scenario::starter_scenario;
 pub use complete::{Completion, complete};
 pub(crate) use cursor::excerpt;
 pub(crate) use directive::decl::CONSTANT;
+pub(crate) use directive::table::is_directive_word;
 pub use edit::values::{
     ElementChange, NewValues, set_mask, set_pitch, set_surface_count, set_surface_values, set_values,
 };

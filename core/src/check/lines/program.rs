@@ -6,7 +6,7 @@ use crate::check::known_sets::KnownSets;
 use crate::check::set_check::DocumentCheck;
 use crate::diag::{Diagnostic, Fix};
 use crate::exec::Bound;
-use crate::syntax::{InstructionLine, LineModifiers, add_lines, dotted, line_ending};
+use crate::syntax::{InstructionLine, LineModifiers, add_lines, dotted, is_directive_word, line_ending};
 
 /// Binds and checks all instructions. Returns those before the first that is not modelled, and before the end of the program.
 pub(in crate::check) fn bind_program(
@@ -49,6 +49,13 @@ pub(in crate::check) fn bind_program(
 /// Reports a mnemonic without a row, before which the program stops. A line that a listing may have is skipped.
 fn report_without_row(cx: &mut Context, line: Span, instr: &InstructionLine, sets: &KnownSets) {
     let name = &instr.mnemonic.text;
+    if is_directive_word(name, sets) {
+        let rule = &cx.settings.set.rules.unknown_instruction;
+        let message = format!("`{name}` is a directive; expected a dot before it");
+        let finding = Diagnostic::error(rule, instr.mnemonic.span, message);
+        cx.findings.push_error(finding.write(format!(".{name}")));
+        return;
+    }
     let words = instr.modifiers.iter().map(|word| format!(".{}", word.text));
     let written = name.clone() + &words.collect::<String>();
     let is_known = |known: &&str| written.eq_ignore_ascii_case(known) || name.eq_ignore_ascii_case(known);

@@ -264,6 +264,11 @@ pub(in crate::syntax) fn find(word: &str, roll_call: &RollCall) -> Option<&'stat
     row(word).filter(|row| is_known(row, roll_call))
 }
 
+/// Returns whether a directive of the sets in a roll call has that word.
+pub(crate) fn is_directive_word(word: &str, roll_call: &RollCall) -> bool {
+    find(word, roll_call).is_some()
+}
+
 /// Parses a directive. The cursor is after the directive's word, and afterwards at the end of the directive or of its head.
 pub(in crate::syntax) fn parse(
     cursor: &mut Cursor,

@@ -117,7 +117,8 @@ fn check_predicates(cx: &mut Context, line: &Line) -> Result<(), Reported> {
     Err(cx.findings.error(&rules::PREDICATE_OPERANDS, line.instr.mnemonic.span, message))
 }
 
-/// Returns a type that holds every source, all of them integers or all floats, and an integer result.
+/// Returns a type that holds every source, all of them integers or all floats. It also holds the result before that is
+/// converted to the type of the destination. For integers whose result is saturated or becomes a float, it has 64 bits.
 fn common_type(
     sources: &[SourceOperand],
     writes_unsigned: bool,
@@ -125,20 +126,20 @@ fn common_type(
     saturates: bool,
 ) -> ScalarType {
     let widest = sources.iter().map(|source| source.ty.size_bytes()).max().unwrap_or(4);
+    let into = |is_float| destination.filter(|ty| ty.is_float() == is_float).map_or(0, ScalarType::size_bytes);
     if sources.iter().any(|source| source.ty.is_float()) {
-        return ScalarType::float(widest);
+        return ScalarType::float(widest.max(into(true)));
     }
     let is_unsigned =
         writes_unsigned || sources.iter().all(|source| !source.ty.is_signed() && !source.is_negated);
     let is_signed = sources.iter().all(|source| source.ty.is_signed());
-    let into = destination.filter(|ty| !ty.is_float()).map_or(0, ScalarType::size_bytes);
-    let bytes = if saturates {
+    let bytes = if saturates || into(true) > 0 {
         8
     } else if is_unsigned || is_signed {
-        widest.max(into).max(2)
+        widest.max(into(false)).max(2)
     } else {
         // Unsigned among signed sources, or a source with a negation, need a wider type.
-        (2 * widest).max(into).max(2)
+        (2 * widest).max(into(false)).max(2)
     };
     if is_unsigned { ScalarType::unsigned(bytes) } else { ScalarType::signed(bytes) }
 }
