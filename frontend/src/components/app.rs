@@ -62,7 +62,7 @@ pub fn App(props: &AppProps) -> Html {
     html! {
         <ContextProvider<Program> context={page.program.clone()}>
             <div class="page">
-                <Header title={AttrValue::from(example::own_title(&model.document.text))} theme={model.settings.theme} />
+                <Header title={AttrValue::from(example::own_title(&model.document.session.text))} theme={model.settings.theme} />
                 { page.notice() }
                 { puzzle_bar(&page, &examples) }
                 <main class={classes!("columns", closed)}>
@@ -82,7 +82,7 @@ pub fn App(props: &AppProps) -> Html {
                     { tabs(&page, splitter(Side::Inspector), &compare_part) }
                 </main>
                 // The full text for print, because an editor renders only the visible lines.
-                <pre class="printed-text">{ if model.is_hiding() { without_answers(&model.document.session) } else { model.document.text.to_string() } }</pre>
+                <pre class="printed-text">{ if model.is_hiding() { without_answers(&model.document.session) } else { model.document.session.text.to_string() } }</pre>
             </div>
             <Dialogs
                 {open}
@@ -103,8 +103,8 @@ fn source(page: &Page) -> Source {
     let model = &page.model;
     Source {
         roll_call: model.document.session.roll_call.clone(),
-        title: example::title(&model.document.text),
-        text: model.document.text.clone(),
+        title: example::title(&model.document.session.text),
+        text: model.document.session.text.clone(),
         staged: model.document.last_valid.clone(),
         variant: model.document.session.variant.clone(),
         moment: page.moment.clone(),

@@ -126,7 +126,8 @@ impl Address {
 #[hook]
 pub fn use_address(model: &Model) {
     let run = model.run().filter(|_| !model.is_stale()).cloned();
-    let (text, view, loads) = (Rc::clone(&model.document.text), model.linked_view(), model.document.loads);
+    let (text, view, loads) =
+        (Rc::clone(&model.document.session.text), model.linked_view(), model.document.loads);
     let shown = Address { text, view, run, loads };
     {
         let shown = shown.clone();
@@ -163,5 +164,5 @@ pub fn use_history(dispatch: Callback<Action>) {
 
 /// Returns a link to the page that a model shows. `None` if the text is too large for a link.
 pub fn link_of(model: &Model) -> Option<String> {
-    Some(page_address(&encode_link(&model.document.text)?, model))
+    Some(page_address(&encode_link(&model.document.session.text)?, model))
 }

@@ -283,7 +283,8 @@ pub fn mistake(model: &Model) -> Option<String> {
 
 /// Returns the reason why the variant of `compare` is not shown.
 pub fn missing_variant(model: &Model) -> Option<String> {
-    let name = model.chrome.embed_variant.as_deref().filter(|_| !model.document.text.trim().is_empty())?;
+    let name =
+        model.chrome.embed_variant.as_deref().filter(|_| !model.document.session.text.trim().is_empty())?;
     let known: Vec<String> =
         model.document.session.variants().map(|variant| format!("`{variant}`")).collect();
     if model.document.session.variants().any(|variant| variant == name) {

@@ -162,7 +162,7 @@ impl Model {
             return if self.is_stale() { note("Last valid run", reason()) } else { None };
         }
         // An embed gives the reason above the stage, and an empty text has a page of its own.
-        if self.chrome.page_kind == PageKind::Embed || self.document.text.trim().is_empty() {
+        if self.chrome.page_kind == PageKind::Embed || self.document.session.text.trim().is_empty() {
             return None;
         }
         if self.document.last_valid.is_some() {
@@ -260,12 +260,12 @@ impl Model {
 
     /// Returns the text with which the open puzzle started.
     pub fn puzzle(&self) -> Option<&Rc<str>> {
-        self.learning.puzzles.open_puzzle(&self.document.text)
+        self.learning.puzzles.open_puzzle(&self.document.session.text)
     }
 
     /// Returns the verdict on the current text; `None` if it was not checked.
     pub fn goal_answer(&self) -> Option<&GoalAnswer> {
-        self.learning.puzzles.verdict(&self.document.text)
+        self.learning.puzzles.verdict(&self.document.session.text)
     }
 
     /// Returns the variant that the host page asks to show for every loaded text.
