@@ -26,6 +26,7 @@ pub fn tabs(page: &Page, edge: Html, compare_part: &UseStateHandle<ComparePart>)
             { edge }
             { tab_row(open, page.program.dispatch()) }
             <div class="tab-body">
+                <h2 class="visually-hidden">{ Tab::ROWS[open.index()].label }</h2>
                 <div id="tab-panel" class="tab-panel" role="tabpanel" aria-labelledby={open.button_id()} tabindex="0">
                     // The editor of a notation text keeps its undo history while another tab is open.
                     if open == Tab::Semantics || page.model.document.notation_edit.is_some() {
