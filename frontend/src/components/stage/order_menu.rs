@@ -24,13 +24,9 @@ pub struct OrderMenuProps {
 /// A button that opens the menu.
 #[component]
 pub fn OrderMenu(props: &OrderMenuProps) -> Html {
-    let open = use_state_eq(|| false);
-    let ontoggle = Callback::from(open.setter());
     html! {
-        <Popup text="Order" of="of lanes" title="Order in which the lanes take turns" open={*open} {ontoggle}>
-            if *open {
-                <Orders run={props.run.clone()} instruction={props.instruction} />
-            }
+        <Popup text="Order" of="of lanes" title="Order in which the lanes take turns">
+            <Orders run={props.run.clone()} instruction={props.instruction} />
         </Popup>
     }
 }
