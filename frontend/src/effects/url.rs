@@ -1,15 +1,16 @@
 //! The address of the page.
 
 use super::dom::window;
+use super::events::use_window_event;
 use super::storage;
 use super::timer::use_settled;
 use crate::state::link::{self, Linked, LinkedView};
 use crate::state::{Action, ByIdentity, Model, Notice, gallery};
-use gloo_events::EventListener;
+use gloo_events::EventListenerOptions;
 use lanescope_core::session::{run::Run, text::encode_link};
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
-use web_sys::{PerformanceNavigation, Storage};
+use web_sys::{Event, PerformanceNavigation, Storage};
 use yew::prelude::*;
 
 /// The delay that merges frequent changes into one update. Browsers limit the rate of updates.
@@ -131,12 +132,9 @@ pub fn use_address(model: &Model) {
             shown.put(true);
         }
     });
-    use_effect_with((), |()| {
-        let listener = EventListener::new(&window(), "pagehide", |_| {
-            let latest = format!("{}\n{}", hash(), storage::remembered());
-            let _ = tab_store().map(|store| store.set_item(LATEST_KEY, &latest));
-        });
-        move || drop(listener)
+    use_window_event("pagehide", EventListenerOptions::default(), |_: &Event| {
+        let latest = format!("{}\n{}", hash(), storage::remembered());
+        let _ = tab_store().map(|store| store.set_item(LATEST_KEY, &latest));
     });
     use_settled(shown, DELAY_MS, |address| address.put(false));
 }
@@ -144,15 +142,12 @@ pub fn use_address(model: &Model) {
 /// Opens the scenario of the history entry after navigation.
 #[hook]
 pub fn use_history(dispatch: Callback<Action>) {
-    use_effect_with(dispatch, |dispatch| {
-        let dispatch = dispatch.clone();
-        let first = || Ok(Linked { text: gallery::first().to_owned(), ..Linked::default() });
-        let listener =
-            EventListener::new(&window(), "popstate", move |_| match entry(None).unwrap_or_else(first) {
-                Ok(linked) => dispatch.emit(Action::Follow(linked)),
-                Err(reason) => dispatch.emit(Action::Notice(Some(Notice::BadLink(reason)))),
-            });
-        move || drop(listener)
+    let first = || Ok(Linked { text: gallery::first().to_owned(), ..Linked::default() });
+    use_window_event("popstate", EventListenerOptions::default(), move |_: &Event| {
+        match entry(None).unwrap_or_else(first) {
+            Ok(linked) => dispatch.emit(Action::Follow(linked)),
+            Err(reason) => dispatch.emit(Action::Notice(Some(Notice::BadLink(reason)))),
+        }
     });
 }
 

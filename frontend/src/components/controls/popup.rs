@@ -1,8 +1,8 @@
 //! A button that opens a small panel or a menu next to it.
 
 use super::icon::{Icon, icon};
-use crate::effects::dom::{closest, contains, document, find, focus, target, window};
-use gloo_events::{EventListener, EventListenerOptions, EventListenerPhase};
+use crate::effects::dom::{closest, contains, find, focus, target};
+use crate::effects::events::use_press_elsewhere;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, Node};
 use yew::prelude::*;
@@ -51,7 +51,7 @@ pub fn Popup(props: &PopupProps) -> Html {
             onclose.emit(());
         })
     };
-    use_press_elsewhere(&popup, open, &close);
+    use_press_elsewhere(&popup, open, close.clone());
     {
         let panel = panel.clone();
         use_effect_with(open, move |open| {
@@ -110,33 +110,6 @@ pub fn Popup(props: &PopupProps) -> Html {
             }
         </div>
     }
-}
-
-/// Closes an open popup when the pointer presses outside of it.
-#[hook]
-fn use_press_elsewhere(popup: &NodeRef, open: bool, onclose: &Callback<()>) {
-    let popup = popup.clone();
-    let latest = use_mut_ref(Callback::noop);
-    latest.replace(onclose.clone());
-    use_effect_with(open, move |open| {
-        let capture = EventListenerOptions { phase: EventListenerPhase::Capture, passive: true };
-        let listener = open.then(|| {
-            EventListener::new_with_options(&window(), "pointerdown", capture, move |event| {
-                let Some(popup) = popup.cast::<Element>() else { return };
-                if target(event).is_some_and(|pressed| contains(&popup, &pressed)) {
-                    return;
-                }
-                // A field accepts its text when it loses the focus, which it does not do if it is removed.
-                let active = document().active_element().filter(|active| contains(&popup, active));
-                if let Some(active) = active.and_then(|active| active.dyn_into::<HtmlElement>().ok()) {
-                    let _ = active.blur();
-                }
-                let onclose = latest.borrow().clone();
-                onclose.emit(());
-            })
-        });
-        move || drop(listener)
-    });
 }
 
 /// Returns the focus to the button of the popup around an element, and closes the popup.
