@@ -1,11 +1,16 @@
 //! Long runs, which are computed in slices: the model before, during and after them.
 
 use crate::common::{TWO, TWO_LEN, after, finished, long, open, to_the_end};
-use lanescope_core::session::{Session, known_sets, report::Report, run::LaneMask, text::PanelEdit};
+use lanescope_core::session::{
+    Session, known_sets,
+    report::Report,
+    run::LaneMask,
+    text::{Contents, PanelEdit},
+};
 use lanescope_frontend::components::{App, AppProps};
 use lanescope_frontend::state::link::{Linked, LinkedView};
 use lanescope_frontend::state::{
-    Action, DocumentAction, Entry, FIRST_SLICE, Model, Opening, PageKind, PlaybackAction, Saved,
+    Action, DocumentAction, Dragging, Entry, FIRST_SLICE, Model, Opening, PageKind, PlaybackAction, Saved,
 };
 use yew::ServerRenderer;
 
@@ -219,6 +224,15 @@ fn a_change_that_cannot_be_made_leaves_what_is_under_way() {
     let done = finished(refused);
     assert_eq!(on_stage(&done), &*begun.document.session.text);
     assert!(done.document.rejection(&place()).is_some(), "the end of the run says nothing about it");
+}
+
+#[test]
+fn an_edit_after_a_drag_that_did_not_end_is_refused_with_its_reason() {
+    let shift = PanelEdit::Shift { of: Contents::Variable("R8".to_owned()), index: 0, steps: 1 };
+    let dragged = after(opened(&long(100)), [DocumentAction::Drag(Dragging::To(shift)).into()]);
+    let typed_on = finished(after(dragged, [typed(&long(200))]));
+    let refused = finished(after(typed_on, [entered("5000")]));
+    assert!(refused.document.rejection(&place()).is_some());
 }
 
 #[test]

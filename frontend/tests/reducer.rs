@@ -490,8 +490,13 @@ mod keys {
             let command = Press { meta: true, focus, ..press("z") };
             assert_eq!(action(&model, &command), undo);
             assert_eq!(action(&model, &Press { shift: true, ..command }), redo);
+            assert_eq!(action(&model, &Press { ctrl: true, focus, ..press("y") }), redo);
         }
-        assert_eq!(action(&model, &Press { ctrl: true, focus: Focus::Text, ..press("z") }), None);
+        // On a Mac, this opens the browser's history.
+        assert_eq!(action(&model, &Press { meta: true, ..press("y") }), None);
+        for key in ["z", "y"] {
+            assert_eq!(action(&model, &Press { ctrl: true, focus: Focus::Text, ..press(key) }), None);
+        }
         assert_eq!(action(&model, &press("z")), None);
     }
 

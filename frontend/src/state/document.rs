@@ -304,9 +304,10 @@ impl Document {
         self.pair.as_ref().filter(|pair| pair.is_active).map(|pair| Rc::clone(&pair.variant))
     }
 
-    /// Opens an edited text: parses and checks it at once, then runs it.
+    /// Opens an edited text: parses and checks it at once, then runs it. Ends a drag, which was of the text before.
     pub(super) fn open(&mut self, text: Rc<str>) {
         if text != self.session.text {
+            self.drag = None;
             let variant = self.active_variant();
             self.begin(Session::begin_as(&text, &self.session.roll_call, variant.as_deref()), None);
         }
@@ -320,7 +321,6 @@ impl Document {
             self.pair = pair;
             self.chosen_variant = None;
             self.notation_edit = None;
-            self.drag = None;
         }
         self.open(text);
     }
