@@ -42,7 +42,7 @@ pub fn instruction_details(row: &Instruction, set: &InstructionSet, op: Option<&
             }
             <h3>{ "Execution" }</h3>
             <p>
-                { sizes(row, set) }
+                { lanes_in_words(row, set) }
                 { if row.accepts_predicate { "can be predicated." } else { "takes no predicate." } }
             </p>
             <h3>{ "Out of bounds" }</h3>
@@ -57,7 +57,7 @@ pub fn instruction_details(row: &Instruction, set: &InstructionSet, op: Option<&
 }
 
 /// Returns the numbers of lanes with which the instruction can run by default.
-fn sizes(row: &Instruction, set: &InstructionSet) -> String {
+fn lanes_in_words(row: &Instruction, set: &InstructionSet) -> String {
     match row.declared() {
         Some(signature) => {
             let sizes: Vec<String> =
