@@ -6,7 +6,7 @@ use lanescope_core::session::{
 };
 use lanescope_frontend::state::budget::IN_SLICES;
 use lanescope_frontend::state::inquiries::{InquiryAction, Job, SweepDraft, Topic};
-use lanescope_frontend::state::{Action, DocumentAction, Model, PageKind, reduce};
+use lanescope_frontend::state::{Action, DocumentAction, Model, PageKind, Tab, reduce};
 use std::rc::Rc;
 
 /// Four lanes exchange a word. The last lane decides, each one in 6 of 24 orders.
@@ -208,4 +208,14 @@ fn what_is_known_thoroughly_is_not_replaced_by_less() {
     assert_eq!(known.report, most);
     let verdicts: Vec<Verdict> = model.expectations().iter().map(|(_, it)| it.verdict).collect();
     assert_eq!(verdicts, [Verdict::Holds, Verdict::Holds, Verdict::Fails]);
+}
+
+#[test]
+fn the_orders_are_explored_in_their_tab() {
+    let model = common::after(common::open(EXCHANGE), [Action::ExploreOrders]);
+    assert_eq!(model.chrome.tab, Tab::Outcomes);
+    assert_eq!(
+        model.inquiries.of(Topic::Orders).busy().map(|job| &job.inquiry.wanted),
+        Some(&Wanted::Outcomes)
+    );
 }

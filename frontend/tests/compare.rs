@@ -1,6 +1,6 @@
 //! Variants compared with the base text, and sweeps: the model, without a browser.
 
-use crate::common::answered;
+use crate::common::{self, answered};
 use lanescope_core::session::{
     Wanted,
     compare::{SweepAnswer, SweepQuestion},
@@ -11,8 +11,8 @@ use lanescope_core::session::{
 use lanescope_frontend::state::inquiries::Topic;
 use lanescope_frontend::state::variants::compared;
 use lanescope_frontend::state::{
-    Action, ChromeAction, DocumentAction, EditorCommand, InquiryAction, LearningAction, Model, PageKind,
-    Pair, Tab, link, reduce,
+    Action, ChromeAction, ComparePart, DocumentAction, EditorCommand, InquiryAction, LearningAction, Model,
+    PageKind, Pair, Tab, link, reduce,
 };
 
 /// Two lanes add 1 and 2 to a cell with 10. In the variant, lane 1 is first.
@@ -206,4 +206,14 @@ fn a_new_variant_differs_in_what_was_asked_for() {
     let replaced = reduce(paired, DocumentAction::Edit(PanelEdit::AddVariant(VariantStart::Value)).into());
     assert_eq!(replaced.document.pair, Some(Pair { variant: "other2".into(), is_active: false }));
     assert_eq!(replaced.document.session.variant, None);
+}
+
+#[test]
+fn a_counterexample_is_shown_at_the_ends_of_both_sides() {
+    let edit = PanelEdit::Counterexample { values: Vec::new(), variant: "other".to_owned() };
+    let pair = Pair { variant: "other".into(), is_active: false };
+    let shown = ChromeAction::ComparePart(ComparePart::Sweep).into();
+    let model = common::after(open(), [shown, Action::ShowCounterexample { pair: pair.clone(), edit }]);
+    assert_eq!((model.document.pair.clone(), model.chrome.compare_part), (Some(pair), ComparePart::Variant));
+    assert_eq!(model.playback.cursor, model.run_len());
 }

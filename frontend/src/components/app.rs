@@ -7,7 +7,7 @@ use super::dialogs::Dialogs;
 use super::header::Header;
 use super::page::{Page, use_page};
 use super::puzzle_bar::puzzle_bar;
-use super::tabs::{ComparePart, tabs};
+use super::tabs::tabs;
 use crate::effects::examples::use_examples;
 use crate::effects::files::use_drop;
 use crate::effects::panes::use_panes;
@@ -38,7 +38,6 @@ pub struct AppProps {
 pub fn App(props: &AppProps) -> Html {
     let page = use_page(|| props.opening.model(), props.stage_px, None);
     let (model, dispatch) = (&page.model, page.program.dispatch());
-    let compare_part = use_state_eq(|| ComparePart::Variant);
 
     use_panes(model.settings.panes);
     let offers_next_puzzle = model.goal_answer() == Some(&GoalAnswer::Met);
@@ -79,7 +78,7 @@ pub fn App(props: &AppProps) -> Html {
                         { page.diagnostics() }
                         { splitter(Side::Editor) }
                     </div>
-                    { tabs(&page, splitter(Side::Inspector), &compare_part) }
+                    { tabs(&page, splitter(Side::Inspector)) }
                 </main>
                 // The full text for print, because an editor renders only the visible lines.
                 <pre class="printed-text">{ if model.is_hiding() { without_answers(&model.document.session) } else { model.document.session.text.to_string() } }</pre>

@@ -118,7 +118,7 @@ fn letter(key: &str, shift: bool) -> Option<Action> {
 }
 
 /// The shortcuts in the help dialog: keys and their effect.
-pub const SHEET: &[(&[&str], &str)] = &[
+pub const SHORTCUTS: &[(&[&str], &str)] = &[
     (&["→", "←"], "one step forward or back, of the chosen size"),
     (
         &[STEP_KEY, STEP_BACK_KEY],

@@ -63,7 +63,7 @@ pub mod writers;
 
 pub use action::Action;
 pub use by_identity::ByIdentity;
-pub use chrome::{COST_ID, Chrome, ChromeAction, Dialog, Notice, PageKind, Tab, reading_id};
+pub use chrome::{COST_ID, Chrome, ChromeAction, ComparePart, Dialog, Notice, PageKind, Tab, reading_id};
 pub use document::{Document, DocumentAction, Dragging, FIRST_SLICE, Pair, Pending};
 pub use editor::{EditorCommand, TextChange, TextHistory};
 pub use entry::{Entry, Rejected};

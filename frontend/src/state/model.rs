@@ -9,11 +9,13 @@ use super::link::LinkedView;
 use super::playback::Playback;
 use super::settings::{Settings, Theme};
 use super::stage::{Stage, StagedRun};
+use lanescope_core::diag::Diagnostic;
 use lanescope_core::session::{
+    Session,
     compare::OtherReadings,
     orders::GoalAnswer,
     run::{Place, Run},
-    text::{Expectation, Span, Verdict},
+    text::{Expectation, Span, Verdict, capitalized},
 };
 use lanescope_core::trace::{Granularity, MicroStep};
 use std::borrow::Cow;
@@ -151,7 +153,7 @@ impl Model {
         let note = |title, sentence| Some(StageNote { title, sentence, steps: None });
         let session = &self.document.session;
         let reason = || match session.first_unexpected_error() {
-            Some(error) => format!("Line {}: {}", session.line(error.span), error.message).into(),
+            Some(error) => capitalized(&in_words(session, error)).into(),
             None => "Fix the errors to run the text.".into(),
         };
         if let Some(steps) = self.pending_steps() {
@@ -290,4 +292,9 @@ impl Model {
             pair: self.document.pair.clone(),
         }
     }
+}
+
+/// Returns the message of a diagnostic with its line.
+pub(super) fn in_words(session: &Session, found: &Diagnostic) -> String {
+    format!("line {}: {}", session.line(found.span), found.message)
 }

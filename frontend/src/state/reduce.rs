@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::by_identity::ByIdentity;
-use super::chrome::{Chrome, ChromeAction, Notice, PageKind, Tab};
+use super::chrome::{Chrome, ChromeAction, ComparePart, Notice, PageKind, Tab};
 use super::document::{Document, DocumentAction, Pair};
 use super::editor::EditorCommand;
 use super::inquiries::{Inquiries, InquiryAction, Subject, Topic};
@@ -148,6 +148,16 @@ impl Model {
                 if let Some(text) = difficulty.and_then(|difficulty| session.another(*runs, difficulty)) {
                     self.load(text.into(), 0, false);
                 }
+            }
+            Action::ExploreOrders => {
+                self.show_tab(Tab::Outcomes);
+                self.inquire(InquiryAction::Begin(Wanted::Outcomes));
+            }
+            Action::ShowCounterexample { pair, edit } => {
+                self.apply(DocumentAction::Pair(Some(pair)).into());
+                self.apply(DocumentAction::Edit(edit).into());
+                self.apply(PlaybackAction::SeekEnd.into());
+                self.chrome.compare_part = ComparePart::Variant;
             }
             Action::PlayOrder(orders) => self.play_order(orders),
             Action::BreakLine(line) => {

@@ -2,16 +2,13 @@
 
 use super::queue::{chips, use_queues};
 use crate::components::controls::popup::Popup;
-use crate::components::controls::program::use_dispatch;
+use crate::components::controls::program::{on_click_to, use_dispatch};
 use crate::components::controls::select::segmented;
-use crate::effects::dom::{focus_later, typed_value};
+use crate::effects::dom::typed_value;
 use crate::state::order::{OrderView, order};
 use crate::state::queue::Drag;
-use crate::state::{Action, ByIdentity, ChromeAction, DocumentAction, InquiryAction, Tab};
-use lanescope_core::session::{
-    Wanted,
-    run::{Run, Schedule},
-};
+use crate::state::{Action, ByIdentity, DocumentAction, Tab};
+use lanescope_core::session::run::{Run, Schedule};
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
@@ -111,14 +108,9 @@ pub fn all_orders_button(dispatch: &Callback<Action>) -> Html {
     }
 }
 
-/// Opens the tab of outcomes, and explores all orders.
+/// Returns the handler of a click that explores all orders.
 pub fn explore(dispatch: &Callback<Action>) -> Callback<MouseEvent> {
-    let dispatch = dispatch.clone();
-    Callback::from(move |_: MouseEvent| {
-        dispatch.emit(ChromeAction::Tab(Tab::Outcomes).into());
-        dispatch.emit(InquiryAction::Begin(Wanted::Outcomes).into());
-        focus_later(Tab::Outcomes.button_id());
-    })
+    on_click_to(dispatch, Tab::Outcomes.button_id(), Action::ExploreOrders)
 }
 
 #[derive(Properties, PartialEq)]
