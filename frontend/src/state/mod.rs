@@ -52,7 +52,6 @@ pub mod quiz;
 pub mod registers;
 pub mod selection;
 pub mod sight;
-pub mod sizes;
 pub mod sliced;
 pub mod stops;
 pub mod surface;
