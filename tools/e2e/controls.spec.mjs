@@ -2,6 +2,7 @@
 
 import { exampleLink } from "../lib/link.mjs";
 import { boxAtRest, expect, expectNoViolations, kept, open, openLink, started, test } from "./fixtures.mjs";
+import { button } from "./places.mjs";
 
 const CONTROLS = "button, select, input, textarea, a[href], summary, [role=separator], [contenteditable=true]";
 /** Groups that are one Tab stop each: lanes, cells, names of rows, numbers and folds of lines. */
