@@ -6,7 +6,7 @@ use lanescope_core::session::{
 };
 use lanescope_frontend::state::budget::IN_SLICES;
 use lanescope_frontend::state::inquiries::{InquiryAction, Job, SweepDraft, Topic};
-use lanescope_frontend::state::{Action, DocumentAction, Model, PageKind, reduce};
+use lanescope_frontend::state::{Action, DocumentAction, Model, PageKind, Tab, reduce};
 use std::rc::Rc;
 
 /// Four lanes exchange a word. The last lane decides, each one in 6 of 24 orders.
@@ -71,9 +71,9 @@ fn what_is_known_outlives_other_orders_and_no_other_change() {
     let witness =
         known.report.memory.as_ref().expect("the budget is not spent").factors[0].outcomes[0].witness.clone();
     model = reduce(model, Action::PlayOrder(witness));
-    assert!(model.document.text.contains("\n.order 1 2 3\n"), "{}", model.document.text);
+    assert!(model.document.session.text.contains("\n.order 1 2 3\n"), "{}", model.document.session.text);
     assert!(model.playback.playing && model.playback.cursor == 0 && model.outcomes().is_some());
-    let other = model.document.text.replace("ud = 9", "ud = 8");
+    let other = model.document.session.text.replace("ud = 9", "ud = 8");
     model = reduce(model, DocumentAction::Type(other.into()).into());
     assert!(model.outcomes().is_none());
     assert!(ask(model, InquiryAction::BeginQuietly).inquiries.of(Topic::Orders).job.is_some());
@@ -200,7 +200,7 @@ fn what_is_known_thoroughly_is_not_replaced_by_less() {
     let mut model = answered(ask(open(&[EXCHANGE, lines].concat()), InquiryAction::Begin(Wanted::Outcomes)));
     let most = model.outcomes().expect("it is known").report.clone();
     // A new line about all orders is judged in the background. The larger report is kept.
-    let more = format!("{}.expect order-independent\n", model.document.text);
+    let more = format!("{}.expect order-independent\n", model.document.session.text);
     model =
         answered(ask(reduce(model, DocumentAction::Type(more.into()).into()), InquiryAction::BeginQuietly));
     let known = model.outcomes().expect("it is known");
@@ -208,4 +208,14 @@ fn what_is_known_thoroughly_is_not_replaced_by_less() {
     assert_eq!(known.report, most);
     let verdicts: Vec<Verdict> = model.expectations().iter().map(|(_, it)| it.verdict).collect();
     assert_eq!(verdicts, [Verdict::Holds, Verdict::Holds, Verdict::Fails]);
+}
+
+#[test]
+fn the_orders_are_explored_in_their_tab() {
+    let model = common::after(common::open(EXCHANGE), [Action::ExploreOrders]);
+    assert_eq!(model.chrome.tab, Tab::Outcomes);
+    assert_eq!(
+        model.inquiries.of(Topic::Orders).busy().map(|job| &job.inquiry.wanted),
+        Some(&Wanted::Outcomes)
+    );
 }

@@ -1,6 +1,6 @@
 //! Variants compared with the base text, and sweeps: the model, without a browser.
 
-use crate::common::answered;
+use crate::common::{self, answered};
 use lanescope_core::session::{
     Wanted,
     compare::{SweepAnswer, SweepQuestion},
@@ -11,8 +11,8 @@ use lanescope_core::session::{
 use lanescope_frontend::state::inquiries::Topic;
 use lanescope_frontend::state::variants::compared;
 use lanescope_frontend::state::{
-    Action, ChromeAction, DocumentAction, EditorCommand, InquiryAction, LearningAction, Model, PageKind,
-    Pair, Tab, link, reduce,
+    Action, ChromeAction, ComparePart, DocumentAction, EditorCommand, InquiryAction, LearningAction, Model,
+    PageKind, Pair, Tab, link, reduce,
 };
 
 /// Two lanes add 1 and 2 to a cell with 10. In the variant, lane 1 is first.
@@ -68,13 +68,13 @@ fn panels_change_the_side_at_hand_and_a_link_carries_it() {
     let model =
         reduce(reduce(open(), beside(true)), DocumentAction::Edit(PanelEdit::LaneMask(LaneMask(1))).into());
     let changed = TEXT.replace("descending\n", "descending\n  .lanes 8 active=0b0000_0001\n");
-    assert_eq!((&*model.document.text, &model.document.rejected[..]), (&*changed, &[][..]));
+    assert_eq!((&*model.document.session.text, &model.document.rejected[..]), (&*changed, &[][..]));
     // The stage shows the variant, with one lane. The base text has two.
     let lanes = |model: &Model| model.run().map(|run| run.scenario().dispatch_mask);
     assert_eq!(lanes(&model), Some(LaneMask(1)));
     let base = reduce(model.clone(), beside(false));
-    assert_eq!((&*base.document.text, lanes(&base)), (&*changed, Some(LaneMask(3))));
-    let code = encode_link(&model.document.text).expect("it is short");
+    assert_eq!((&*base.document.session.text, lanes(&base)), (&*changed, Some(LaneMask(3))));
+    let code = encode_link(&model.document.session.text).expect("it is short");
     let fragment = link::fragment(&code, &model.linked_view());
     assert_eq!(fragment, format!("{code}&b=other"));
     let linked = link::parse(&fragment).and_then(Result::ok).expect("it opens");
@@ -167,7 +167,11 @@ fn a_new_variant_differs_in_what_was_asked_for() {
         (VariantStart::Instruction, "dword_atomic.add (M1, 8) BUF OFF.0 SRC.0 V0.0 OLD.0"),
     ] {
         let model = added(start.clone());
-        assert_eq!(&*model.document.text, format!("{text}\n.variant other {{\n  {lines}\n}}\n"), "{start:?}");
+        assert_eq!(
+            &*model.document.session.text,
+            format!("{text}\n.variant other {{\n  {lines}\n}}\n"),
+            "{start:?}"
+        );
         assert!(
             model.document.session.diagnostics.is_empty(),
             "{start:?}: {:?}",
@@ -175,17 +179,18 @@ fn a_new_variant_differs_in_what_was_asked_for() {
         );
         // The editor selects the lines of the variant.
         let Some(EditorCommand::Select(span)) = model.document.editor_command.1 else { panic!("{start:?}") };
-        assert_eq!(span.of(&model.document.text), lines, "{start:?}");
+        assert_eq!(span.of(&model.document.session.text), lines, "{start:?}");
     }
     // The semantics of the variant are opened for editing.
     let model = added(VariantStart::Semantics);
-    assert_eq!(&*model.document.text, format!("{text}\n.variant other {{\n}}\n"));
+    assert_eq!(&*model.document.session.text, format!("{text}\n.variant other {{\n}}\n"));
     assert_eq!(model.document.pair, Some(Pair { variant: "other".into(), is_active: true }));
     let edit = model.document.notation_edit.as_ref().expect("an editor is open");
     let typed = edit.typed.replacen("new = op", "new = 1 + op", 1);
     assert_ne!(*typed, *edit.typed);
     let model = reduce(model, DocumentAction::TypeNotation(typed.into()).into());
-    let (base, block) = model.document.text.split_once(".variant other {").expect("it is still there");
+    let (base, block) =
+        model.document.session.text.split_once(".variant other {").expect("it is still there");
     assert_eq!(base.trim_end(), text.trim_end());
     assert!(block.contains(".semantics DWORD_ATOMIC {"), "{block}");
     // A second variant has its own name.
@@ -193,7 +198,7 @@ fn a_new_variant_differs_in_what_was_asked_for() {
         added(VariantStart::Order),
         DocumentAction::Edit(PanelEdit::AddVariant(VariantStart::Value)).into(),
     );
-    assert!(two.document.text.contains(".variant other2 {"), "{}", two.document.text);
+    assert!(two.document.session.text.contains(".variant other2 {"), "{}", two.document.session.text);
     // If a variant is active, the new one replaces it beside the base text, and the base text becomes active, with its session.
     let pair = Pair { variant: "other".into(), is_active: true };
     let paired = reduce(added(VariantStart::Order), DocumentAction::Pair(Some(pair)).into());
@@ -201,4 +206,14 @@ fn a_new_variant_differs_in_what_was_asked_for() {
     let replaced = reduce(paired, DocumentAction::Edit(PanelEdit::AddVariant(VariantStart::Value)).into());
     assert_eq!(replaced.document.pair, Some(Pair { variant: "other2".into(), is_active: false }));
     assert_eq!(replaced.document.session.variant, None);
+}
+
+#[test]
+fn a_counterexample_is_shown_at_the_ends_of_both_sides() {
+    let edit = PanelEdit::Counterexample { values: Vec::new(), variant: "other".to_owned() };
+    let pair = Pair { variant: "other".into(), is_active: false };
+    let shown = ChromeAction::ComparePart(ComparePart::Sweep).into();
+    let model = common::after(open(), [shown, Action::ShowCounterexample { pair: pair.clone(), edit }]);
+    assert_eq!((model.document.pair.clone(), model.chrome.compare_part), (Some(pair), ComparePart::Variant));
+    assert_eq!(model.playback.cursor, model.run_len());
 }

@@ -11,11 +11,12 @@ use lanescope_core::trace::{Granularity, MarkKind};
 use lanescope_frontend::components::{
     self, App, AppProps, DiagnosticsList, DiagnosticsListProps, LaneMenu, LaneMenuProps, expectation_list,
 };
+use lanescope_frontend::state::choice::{Choice, Row};
 use lanescope_frontend::state::invariants::{Broken, InvariantLine};
 use lanescope_frontend::state::link::LinkedView;
 use lanescope_frontend::state::narration::NarrationView;
 use lanescope_frontend::state::timeline::TimelineView;
-use lanescope_frontend::state::{ByIdentity, Entry, Opening, Pair, Rejected, StageNote};
+use lanescope_frontend::state::{ByIdentity, Entry, Opening, Pair, Rejected, StageNote, Tab};
 use std::rc::Rc;
 use yew::prelude::*;
 use yew::{BaseComponent, ServerRenderer};
@@ -83,6 +84,22 @@ fn no_id_occurs_twice_with_two_sides_on_the_stage() {
         ids.sort_unstable();
         let twice: Vec<&[&str]> = ids.windows(2).filter(|pair| pair[0] == pair[1]).collect();
         assert!(twice.is_empty(), "{twice:?}");
+    }
+}
+
+#[test]
+fn headings_skip_no_level() {
+    for Row { value: tab, label, .. } in Tab::ROWS {
+        let html = render::<App>(move || {
+            let view = LinkedView { tab: Some(*tab), cursor: 3, ..LinkedView::default() };
+            let opening = Opening { text: FOUR.into(), view, ..Opening::default() };
+            AppProps { opening, stage_px: None }
+        });
+        let levels = html.split("<h").skip(1).filter_map(|rest| rest.chars().next()?.to_digit(10));
+        let levels: Vec<u32> = levels.collect();
+        let skip = levels.windows(2).find(|pair| pair[1] > pair[0] + 1);
+        assert_eq!((levels.first(), skip), (Some(&1), None), "{tab:?}: {levels:?}");
+        assert!(html.contains(&format!("<h2 class=\"visually-hidden\">{label}</h2>")), "{tab:?}");
     }
 }
 

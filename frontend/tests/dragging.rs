@@ -23,7 +23,8 @@ const CANCEL: Action = Action::Document(DocumentAction::Drag(Dragging::Cancel));
 
 /// Returns the values of the surface in the text, and how the editor takes the text over.
 fn seen(model: &Model) -> (&str, TextChange) {
-    let line = model.document.text.lines().find(|line| line.starts_with(".surface")).expect("it has one");
+    let line =
+        model.document.session.text.lines().find(|line| line.starts_with(".surface")).expect("it has one");
     (line.trim_start_matches(".surface BUF buffer ud = "), model.document.text_change)
 }
 
@@ -51,15 +52,15 @@ fn a_cancelled_drag_and_one_that_returns_leave_the_text() {
     let model = after(model, [to(4)]);
     assert_eq!(seen(&model), ("14 20", TextChange::Step));
     let model = after(model, [CANCEL, CANCEL, END]);
-    assert_eq!(&*model.document.text, TWO);
+    assert_eq!(&*model.document.session.text, TWO);
 }
 
 #[test]
 fn a_wire_leads_to_another_cell_and_is_refused_where_none_is() {
     let model = after(open(TWO), [reach(1)]);
-    assert!(model.document.text.contains(".set OFF = 0 4 0 0"), "{}", model.document.text);
+    assert!(model.document.session.text.contains(".set OFF = 0 4 0 0"), "{}", model.document.session.text);
     let model = after(model, [reach(9), END]);
-    assert!(model.document.text.contains(".set OFF = 0 4 0 0"), "the last cell stays");
+    assert!(model.document.session.text.contains(".set OFF = 0 4 0 0"), "the last cell stays");
     assert!(matches!(model.message(), Some(Notice::Refused(_))));
     let model = after(open(TWO), [reach(9), reach(1), END]);
     assert_eq!(model.message(), None);
@@ -70,7 +71,7 @@ fn a_wire_leads_to_another_cell_and_is_refused_where_none_is() {
 fn a_drag_ends_where_another_scenario_is_opened() {
     let other = TWO.replace("= 10 20", "= 30 40");
     let model = after(open(TWO), [to(1), Action::open(other.as_str())]);
-    assert_eq!(&*after(model.clone(), [CANCEL]).document.text, other);
+    assert_eq!(&*after(model.clone(), [CANCEL]).document.session.text, other);
     // A move after that starts from the other scenario.
     assert_eq!(seen(&after(model, [to(2)])).0, "32 40");
 }

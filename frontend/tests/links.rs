@@ -19,7 +19,7 @@ fn visit(fragment: &str) -> Model {
 
 /// Returns the fragment that the page writes for a model.
 fn fragment_of(model: &Model) -> String {
-    let code = encode_link(&model.document.text).expect("it is short");
+    let code = encode_link(&model.document.session.text).expect("it is short");
     fragment(&code, &model.linked_view().of_run(model.run().map(|run| &**run)))
 }
 
@@ -47,7 +47,7 @@ fn a_link_shows_what_was_shown() {
     );
     let opened = visit(&fragment_of(&shown));
     assert_eq!(
-        (&*opened.document.text, opened.playback.cursor, opened.granularity()),
+        (&*opened.document.session.text, opened.playback.cursor, opened.granularity()),
         (TWO, 5, Granularity::Lane)
     );
     assert_eq!((opened.chrome.tab, opened.settings.theme), (Tab::Instruction, Theme::Dark));
@@ -159,7 +159,7 @@ fn links_open_with_each_key() {
         // The page shows this view and accepts the fingerprint of the run.
         let opened = visit(&link);
         assert_eq!(
-            (&*opened.document.text, &opened.chrome.notice, opened.playback.cursor),
+            (&*opened.document.session.text, &opened.chrome.notice, opened.playback.cursor),
             (IN_TWO_WAYS, &None, means.cursor),
             "{keys}"
         );
@@ -248,7 +248,7 @@ fn going_back_keeps_the_theme_and_the_step_size() {
     let chosen = [Setting::Theme(Theme::Light).into(), Setting::Granularity(Granularity::Phase).into()];
     let linked = parse(&format!("{code}&c=3&g=lane&h=dark")).and_then(Result::ok).expect("it opens");
     let model = after(visit(""), chosen.into_iter().chain([Action::Follow(linked)]));
-    assert_eq!((&*model.document.text, model.playback.cursor), (TWO, 3));
+    assert_eq!((&*model.document.session.text, model.playback.cursor), (TWO, 3));
     assert_eq!((model.settings.theme, model.granularity()), (Theme::Light, Granularity::Phase));
 }
 
@@ -264,8 +264,8 @@ fn no_link_does_harm() {
         // An opened page can be linked again. Compression takes most of the time, so only some pages are tried.
         if index % 10 == 0 {
             assert_eq!(
-                opened(&fragment_of(&model)).map(|again| again.document.text),
-                Some(model.document.text),
+                opened(&fragment_of(&model)).map(|again| again.document.session.text.clone()),
+                Some(model.document.session.text.clone()),
                 "{link}"
             );
         }

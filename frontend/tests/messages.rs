@@ -40,11 +40,11 @@ fn a_page_opens_another_scenario_where_it_is_to_stand() {
     let text = serde_json::to_string(FOUR).expect("a text is JSON");
     let model =
         asked(open(TWO), &format!(r#"{{"lanescope":"load","text":{text},"step":3,"granularity":"lane"}}"#));
-    assert_eq!((&*model.document.text, model.playback.cursor), (FOUR, 3));
+    assert_eq!((&*model.document.session.text, model.playback.cursor), (FOUR, 3));
     assert_eq!(Report::step(&model).to_text().matches(r#""granularity":"lane""#).count(), 1);
     let windows = serde_json::to_string(&FOUR.replace('\n', "\r\n")).expect("a text is JSON");
     let model = asked(model, &format!(r#"{{"lanescope":"load","text":{windows}}}"#));
-    assert_eq!(&*model.document.text, FOUR);
+    assert_eq!(&*model.document.session.text, FOUR);
 }
 
 #[test]
@@ -70,12 +70,12 @@ fn a_page_reads_the_manual_in_another_way() {
     let (name, other) = (reading.name, reading.choices[1].name);
     let model = asked(open(TWO), &format!(r#"{{"lanescope":"reading","name":"{name}","choice":"{other}"}}"#));
     assert!(
-        model.document.text.contains(name) && model.document.text.contains(other),
+        model.document.session.text.contains(name) && model.document.session.text.contains(other),
         "{}",
-        model.document.text
+        model.document.session.text
     );
     let again = asked(model, &format!(r#"{{"lanescope":"reading","name":"{name}"}}"#));
-    assert!(!again.document.text.contains(other), "{}", again.document.text);
+    assert!(!again.document.session.text.contains(other), "{}", again.document.session.text);
     assert!(
         refused(r#"{"lanescope":"reading","name":"weather"}"#)
             .contains("no interpretation is called `weather`")

@@ -31,7 +31,7 @@ fn op() -> String {
 fn a_text_opens_in_the_semantics_tab_and_changes_nothing() {
     let op = op();
     let model = after(open(TWO), [ChromeAction::Tab(Tab::Outcomes).into(), edit(Some(&op))]);
-    assert_eq!((model.chrome.tab, &*model.document.text), (Tab::Semantics, TWO));
+    assert_eq!((model.chrome.tab, &*model.document.session.text), (Tab::Semantics, TWO));
     let Some((_, Some(EditorCommand::Select(span)))) =
         model.document.notation_edit.as_ref().map(|edit| edit.command)
     else {
@@ -45,12 +45,19 @@ fn a_text_opens_in_the_semantics_tab_and_changes_nothing() {
 fn what_is_typed_stands_in_the_scenario_until_it_is_the_manuals_again() {
     let op = op();
     let model = after(open(TWO), [edit(Some(&op)), typed("new = old - src0;")]);
-    assert!(model.document.text.contains(&format!(".op {op} = old - src0\n")), "{}", model.document.text);
+    assert!(
+        model.document.session.text.contains(&format!(".op {op} = old - src0\n")),
+        "{}",
+        model.document.session.text
+    );
     assert!(!model.is_stale());
     let hunks = model.document.notation_edit.as_ref().map(|edit| edit.hunks().len());
     assert_eq!(hunks, Some(1));
-    assert_eq!(&*after(model.clone(), [DocumentAction::RevertNotation(Some(0)).into()]).document.text, TWO);
-    assert_eq!(&*after(model, [DocumentAction::RevertNotation(None).into()]).document.text, TWO);
+    assert_eq!(
+        &*after(model.clone(), [DocumentAction::RevertNotation(Some(0)).into()]).document.session.text,
+        TWO
+    );
+    assert_eq!(&*after(model, [DocumentAction::RevertNotation(None).into()]).document.session.text, TWO);
 }
 
 #[test]
@@ -62,9 +69,9 @@ fn what_does_not_check_is_kept_and_so_is_the_run() {
     let mended = after(model, [typed("foreach_active (i) { }")]);
     assert!(!mended.is_stale());
     assert!(
-        mended.document.text.contains(".semantics DWORD_ATOMIC {\n  foreach_active (i) { }\n}\n"),
+        mended.document.session.text.contains(".semantics DWORD_ATOMIC {\n  foreach_active (i) { }\n}\n"),
         "{}",
-        mended.document.text
+        mended.document.session.text
     );
 }
 
@@ -75,7 +82,10 @@ fn it_follows_what_is_changed_elsewhere() {
     let model = after(open(TWO), [edit(Some(&op)), DocumentAction::Type(text.as_str().into()).into()]);
     assert_eq!(shown(&model), "new = 1;");
     let model = after(model, [typed("new = 2;")]);
-    assert_eq!(&*model.document.text, text.replace(&format!(".op {op} = 1"), &format!(".op {op} = 2")));
+    assert_eq!(
+        &*model.document.session.text,
+        text.replace(&format!(".op {op} = 1"), &format!(".op {op} = 2"))
+    );
     let model = after(model, [DocumentAction::Type(TWO.into()).into()]);
     assert!(!model.document.notation_edit.as_ref().is_some_and(|edit| edit.is_changed()));
     let other = Action::Load { text: format!("// other\n{TWO}").into(), cursor: 0, granularity: None };
@@ -88,9 +98,13 @@ fn an_instruction_is_made_or_refused() {
     let model = after(open(TWO), [edit(None), make("dword_atomic")]);
     let refused = model.document.notation_edit.as_ref().and_then(|edit| edit.refused.clone());
     assert_eq!(refused.as_deref(), Some("`DWORD_ATOMIC` is an instruction already"));
-    assert_eq!(&*model.document.text, TWO);
+    assert_eq!(&*model.document.session.text, TWO);
     let model = after(model, [make(" mine ")]);
-    assert!(model.document.text.contains(".semantics MINE like DWORD_ATOMIC {\n"), "{}", model.document.text);
+    assert!(
+        model.document.session.text.contains(".semantics MINE like DWORD_ATOMIC {\n"),
+        "{}",
+        model.document.session.text
+    );
     assert_eq!(model.document.notation_edit.as_ref().map(|edit| &*edit.part.name.instruction), Some("MINE"));
     assert!(!model.is_stale());
 }

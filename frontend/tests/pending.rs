@@ -1,11 +1,16 @@
 //! Long runs, which are computed in slices: the model before, during and after them.
 
 use crate::common::{TWO, TWO_LEN, after, finished, long, open, to_the_end};
-use lanescope_core::session::{Session, known_sets, report::Report, run::LaneMask, text::PanelEdit};
+use lanescope_core::session::{
+    Session, known_sets,
+    report::Report,
+    run::LaneMask,
+    text::{Contents, PanelEdit},
+};
 use lanescope_frontend::components::{App, AppProps};
 use lanescope_frontend::state::link::{Linked, LinkedView};
 use lanescope_frontend::state::{
-    Action, DocumentAction, Entry, FIRST_SLICE, Model, Opening, PageKind, PlaybackAction, Saved,
+    Action, DocumentAction, Dragging, Entry, FIRST_SLICE, Model, Opening, PageKind, PlaybackAction, Saved,
 };
 use yew::ServerRenderer;
 
@@ -38,7 +43,7 @@ fn on_stage(model: &Model) -> &str {
 fn the_run_before_stays_until_the_new_one_is_there() {
     let (before, text) = (after(open(TWO), [PlaybackAction::Seek(5).into()]), long(100));
     let begun = after(before.clone(), [typed(&text)]);
-    assert_eq!((&*begun.document.text, &*begun.document.session.text), (&*text, &*text));
+    assert_eq!(begun.document.session.text, text.as_str().into());
     assert!(
         begun.document.session.run.is_none() && begun.document.session.scenario.is_some(),
         "it is read and checked at once"
@@ -171,7 +176,7 @@ fn the_run_on_the_stage_can_be_stepped_through_meanwhile() {
 fn a_change_of_a_panel_is_in_the_text_at_once() {
     let before = opened(&long(100));
     let begun = after(before.clone(), [entered("3")]);
-    assert!(begun.document.text.contains(".set R8 = 3 [0; 31]"), "{}", begun.document.text);
+    assert!(begun.document.session.text.contains(".set R8 = 3 [0; 31]"), "{}", begun.document.session.text);
     assert_eq!((begun.run(), begun.is_stale()), (before.run(), true));
     // Lanes can be switched while the run is in progress.
     let both =
@@ -179,18 +184,20 @@ fn a_change_of_a_panel_is_in_the_text_at_once() {
     assert_eq!((&both.document.rejected[..], both.is_stale()), (&[][..], false));
     let run = both.run().expect("it runs");
     assert_eq!(run.enabled(0), Some(LaneMask(0xffff_fff0)));
-    assert!(both.document.text.contains(".set R8 = 3 [0; 31]"), "{}", both.document.text);
+    assert!(both.document.session.text.contains(".set R8 = 3 [0; 31]"), "{}", both.document.session.text);
 }
 
 #[test]
 fn a_change_that_brings_an_error_of_the_run_is_taken_back_when_that_is_known() {
     let before = opened(&long(100));
     let begun = after(before.clone(), [entered("5000")]);
-    assert!(begun.document.pending.is_some() && begun.document.text.contains(".set R8 = 5000 [0; 31]"));
+    assert!(
+        begun.document.pending.is_some() && begun.document.session.text.contains(".set R8 = 5000 [0; 31]")
+    );
     let refused = finished(begun.clone());
     assert_eq!(
-        (&refused.document.text, &refused.document.session),
-        (&before.document.text, &before.document.session)
+        (&refused.document.session.text, &refused.document.session),
+        (&before.document.session.text, &before.document.session)
     );
     assert_eq!(
         (refused.run(), refused.is_stale(), refused.document.pending.is_none()),
@@ -200,8 +207,8 @@ fn a_change_that_brings_an_error_of_the_run_is_taken_back_when_that_is_known() {
     assert!(rejection.reason.contains("out of bounds"), "{}", rejection.reason);
     assert_eq!(rejection.typed, "5000");
     // After further typing, the text is the user's own and is kept.
-    let typed_on = finished(after(begun.clone(), [typed(&format!("{}\n", begun.document.text))]));
-    assert!(typed_on.document.text.contains(".set R8 = 5000 [0; 31]"));
+    let typed_on = finished(after(begun.clone(), [typed(&format!("{}\n", begun.document.session.text))]));
+    assert!(typed_on.document.session.text.contains(".set R8 = 5000 [0; 31]"));
     assert!(typed_on.document.rejected.is_empty() && !typed_on.document.session.diagnostics.is_empty());
 }
 
@@ -210,13 +217,22 @@ fn a_change_that_cannot_be_made_leaves_what_is_under_way() {
     let begun = after(opened(&long(100)), [entered("3")]);
     let refused = after(begun.clone(), [entered("x")]);
     assert_eq!(
-        (&refused.document.text, &refused.document.pending),
-        (&begun.document.text, &begun.document.pending)
+        (&refused.document.session.text, &refused.document.pending),
+        (&begun.document.session.text, &begun.document.pending)
     );
     assert!(refused.document.rejection(&place()).is_some());
     let done = finished(refused);
-    assert_eq!(on_stage(&done), &*begun.document.text);
+    assert_eq!(on_stage(&done), &*begun.document.session.text);
     assert!(done.document.rejection(&place()).is_some(), "the end of the run says nothing about it");
+}
+
+#[test]
+fn an_edit_after_a_drag_that_did_not_end_is_refused_with_its_reason() {
+    let shift = PanelEdit::Shift { of: Contents::Variable("R8".to_owned()), index: 0, steps: 1 };
+    let dragged = after(opened(&long(100)), [DocumentAction::Drag(Dragging::To(shift)).into()]);
+    let typed_on = finished(after(dragged, [typed(&long(200))]));
+    let refused = finished(after(typed_on, [entered("5000")]));
+    assert!(refused.document.rejection(&place()).is_some());
 }
 
 #[test]

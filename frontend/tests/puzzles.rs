@@ -88,14 +88,14 @@ fn a_verdict_belongs_to_its_text_and_a_solved_puzzle_is_stored() {
 
     let saved = Saved::parse(&Saved::from(&model).to_json()).expect("it can be read");
     assert_eq!(saved.solved.iter().map(|name| &**name).collect::<Vec<_>>(), ["Puzzle: a sum"]);
-    let again = Model::new(&model.document.text, Some(&saved), PageKind::Full, &known_sets());
+    let again = Model::new(&model.document.session.text, Some(&saved), PageKind::Full, &known_sets());
     assert_eq!((again.puzzle(), again.goal_answer()), (Some(&START.into()), None));
     assert_eq!(again.learning.puzzles.solved, model.learning.puzzles.solved);
     // A tab that solved nothing keeps what another one has solved.
     assert_eq!(Saved::default().over(Some(saved.clone()), &Saved::default(), None).solved, saved.solved);
 
     let model = after(model, [Action::Puzzle(Solving::StartAgain)]);
-    assert_eq!((&*model.document.text, model.puzzle()), (START, Some(&START.into())));
+    assert_eq!((&*model.document.session.text, model.puzzle()), (START, Some(&START.into())));
 }
 
 #[test]
@@ -110,7 +110,11 @@ fn a_failing_order_is_written_and_played_and_its_verdict_stays() {
     assert_eq!(in_words(&GoalAnswer::Fails(failure.clone())).0, "Another order breaks it");
     let answer = model.goal_answer().cloned();
     let model = after(model, [Action::Puzzle(Solving::PlayFailure)]);
-    assert!(model.document.text.contains(".order 1") && model.playback.playing, "{}", model.document.text);
+    assert!(
+        model.document.session.text.contains(".order 1") && model.playback.playing,
+        "{}",
+        model.document.session.text
+    );
     assert_eq!(model.goal_answer().cloned(), answer);
     // The order in the text does not change the verdict, apart from the numbers of the lines.
     let model = checked(model);

@@ -92,7 +92,7 @@ fn marks_are_gone_to_in_both_directions() {
 fn the_cursor_stays_at_its_step_while_the_text_is_edited() {
     let model = after(open(TWO), [PlaybackAction::Seek(5).into(), typed(0, "100")]);
     assert_eq!(model.playback.cursor, 5);
-    assert!(model.document.text.contains("= 100 20\n"));
+    assert!(model.document.session.text.contains("= 100 20\n"));
     let shorter = after(
         model,
         [PlaybackAction::SeekEnd.into(), DocumentAction::Edit(PanelEdit::LaneMask(LaneMask(1))).into()],
@@ -147,7 +147,7 @@ fn a_refused_value_stays_in_its_cell_with_the_reason() {
     let rejected = model.document.rejection(&cell(1)).expect("it was refused");
     assert_eq!(rejected.typed, "no number");
     assert!(!rejected.reason.is_empty());
-    assert_eq!(&*model.document.text, TWO);
+    assert_eq!(&*model.document.session.text, TWO);
     assert!(
         after(model.clone(), [DocumentAction::Forget(Some(cell(1))).into()]).document.rejected.is_empty()
     );
@@ -159,14 +159,22 @@ fn a_refused_value_stays_in_its_cell_with_the_reason() {
 #[test]
 fn values_are_taken_as_the_text_spells_them() {
     let model = after(open(TWO), [typed(0, " 0x1f "), typed(1, "?")]);
-    assert!(model.document.text.contains(".surface BUF buffer ud = 0x1f ?\n"), "{}", model.document.text);
+    assert!(
+        model.document.session.text.contains(".surface BUF buffer ud = 0x1f ?\n"),
+        "{}",
+        model.document.session.text
+    );
 }
 
 #[test]
 fn an_element_of_a_variable_is_typed_anew() {
     let entry = Entry::Element { name: "VAL".into(), index: 2 };
     let model = after(open(TWO), [DocumentAction::Enter { entry, typed: "33".into() }.into()]);
-    assert!(model.document.text.contains(".set VAL = 1 2 33 4 5 6 7 8\n"), "{}", model.document.text);
+    assert!(
+        model.document.session.text.contains(".set VAL = 1 2 33 4 5 6 7 8\n"),
+        "{}",
+        model.document.session.text
+    );
 }
 
 #[test]
@@ -244,13 +252,13 @@ fn an_example_opens_at_its_start_and_closes_the_gallery() {
         ],
     );
     assert_eq!((model.playback.cursor, model.chrome.dialog, model.chrome.selection), (0, None, None));
-    assert_eq!(&*model.document.text, gallery::first());
+    assert_eq!(&*model.document.session.text, gallery::first());
 }
 
 #[test]
 fn the_editor_folds_the_declarations_of_an_example_that_is_not_edited() {
     let folded = |model: &Model| match model.document.editor_command.1 {
-        Some(EditorCommand::Fold(span)) => Some(span.of(&model.document.text).to_owned()),
+        Some(EditorCommand::Fold(span)) => Some(span.of(&model.document.session.text).to_owned()),
         _ => None,
     };
     let model = Opening::default().model();
@@ -264,7 +272,7 @@ fn the_editor_folds_the_declarations_of_an_example_that_is_not_edited() {
     // The editor may not be loaded yet.
     let edited = after(
         example.clone(),
-        [DocumentAction::Type(example.document.text.replace(".lanes 8", ".lanes 16").into()).into()],
+        [DocumentAction::Type(example.document.session.text.replace(".lanes 8", ".lanes 16").into()).into()],
     );
     assert_eq!(folded(&edited), None);
     assert_eq!(folded(&after(example, [Action::open(TWO)])).as_deref(), Some(""));
@@ -290,7 +298,7 @@ fn another_scenario_that_does_not_run_leaves_no_run_of_the_old_one() {
 fn a_bad_link_leaves_the_text_alone() {
     let notice = Action::Notice(Some(Notice::BadLink("damaged".into())));
     let model = after(open(TWO), [PlaybackAction::Seek(2).into(), notice]);
-    assert_eq!((&*model.document.text, model.playback.cursor), (TWO, 2));
+    assert_eq!((&*model.document.session.text, model.playback.cursor), (TWO, 2));
     assert_eq!(after(model, [Action::Notice(None)]).chrome.notice, None);
 }
 
@@ -367,7 +375,7 @@ fn a_reload_brings_back_what_was_there() {
     );
     let kept = |model: &Model| {
         (
-            model.document.text.clone(),
+            model.document.session.text.clone(),
             model.playback.cursor,
             model.granularity(),
             model.settings.plays_fast,
@@ -482,8 +490,13 @@ mod keys {
             let command = Press { meta: true, focus, ..press("z") };
             assert_eq!(action(&model, &command), undo);
             assert_eq!(action(&model, &Press { shift: true, ..command }), redo);
+            assert_eq!(action(&model, &Press { ctrl: true, focus, ..press("y") }), redo);
         }
-        assert_eq!(action(&model, &Press { ctrl: true, focus: Focus::Text, ..press("z") }), None);
+        // On a Mac, this opens the browser's history.
+        assert_eq!(action(&model, &Press { meta: true, ..press("y") }), None);
+        for key in ["z", "y"] {
+            assert_eq!(action(&model, &Press { ctrl: true, focus: Focus::Text, ..press(key) }), None);
+        }
         assert_eq!(action(&model, &press("z")), None);
     }
 
@@ -548,12 +561,12 @@ fn a_lane_is_moved_in_its_queue_and_the_run_follows() {
         DocumentAction::Edit(PanelEdit::Queue { instruction: 0, target: 0, lane: LaneId(lane), to }).into()
     };
     let model = after(open(TWO), [PlaybackAction::Seek(5).into(), queue(1, 0)]);
-    assert!(model.document.text.contains(".order 1\n"), "{}", model.document.text);
+    assert!(model.document.session.text.contains(".order 1\n"), "{}", model.document.session.text);
     assert_eq!((model.playback.cursor, model.chrome.notice.clone()), (5, None));
     let lanes: Vec<u8> = model.run().expect("it runs").targets(0)[0].lanes().map(|lane| lane.0).collect();
     assert_eq!(lanes, [1, 0]);
     // The lane is already at that place, so the text does not change.
-    assert_eq!(after(model.clone(), [queue(1, 0)]).document.text, model.document.text);
+    assert_eq!(after(model.clone(), [queue(1, 0)]).document.session.text, model.document.session.text);
 }
 
 #[test]
@@ -583,10 +596,14 @@ fn several_values_go_to_a_cell_and_those_behind_it_or_nowhere() {
     let enter =
         |index, typed: &str| DocumentAction::Enter { entry: entry(index), typed: typed.into() }.into();
     let model = after(open(TWO), [enter(2, "4\n4\n0\n4\n")]);
-    assert!(model.document.text.contains(".set OFF = 0 0 4 4 0 4 0 0\n"), "{}", model.document.text);
+    assert!(
+        model.document.session.text.contains(".set OFF = 0 0 4 4 0 4 0 0\n"),
+        "{}",
+        model.document.session.text
+    );
     assert_eq!(model.document.runs, 2, "one text, one run");
     let refused = after(model.clone(), [enter(5, "4 4 4 4")]);
-    assert_eq!(refused.document.text, model.document.text);
+    assert_eq!(refused.document.session.text, model.document.session.text);
     let rejection = refused.document.rejection(&entry(5)).expect("it is kept");
     assert_eq!(rejection.reason, "4 values from element 5 on; `OFF` has room for 3 there");
     assert_eq!(rejection.typed, "4 4 4 4");
@@ -606,16 +623,16 @@ fn a_filling_that_is_refused_stays_with_what_it_would_have_filled() {
     assert_eq!(model.chrome.notice, None);
     let model = after(model, [fill("7")]);
     assert_eq!(model.document.rejection(&all), None);
-    assert!(model.document.text.contains("buffer ud = [7; 2]\n"));
+    assert!(model.document.session.text.contains("buffer ud = [7; 2]\n"));
 }
 
 #[test]
 fn a_mask_is_typed_as_a_number() {
     let enter = |typed: &str| DocumentAction::Enter { entry: Entry::Mask, typed: typed.into() }.into();
     let model = after(open(TWO), [enter("0b101")]);
-    assert!(model.document.text.contains(".lanes 8 active=0b0000_0101\n"));
+    assert!(model.document.session.text.contains(".lanes 8 active=0b0000_0101\n"));
     let refused = after(model.clone(), [enter("0x100")]);
-    assert_eq!(refused.document.text, model.document.text);
+    assert_eq!(refused.document.session.text, model.document.session.text);
     assert_eq!(
         refused.document.rejection(&Entry::Mask).expect("kept").reason,
         "`0x100` has bits beyond the 8 lanes"
@@ -635,10 +652,10 @@ fn a_predicate_is_set_as_a_mask_of_its_bits() {
     assert!(model.document.last_valid.is_some(), "{:?}", model.document.session.diagnostics);
     let model = set(model, 0xffff_fff1);
     assert!(
-        model.document.text.contains(".set P = 0b11110001"),
+        model.document.session.text.contains(".set P = 0b11110001"),
         "what it has no bits for is left out: {}",
-        model.document.text
+        model.document.session.text
     );
     let model = set(model, 0);
-    assert!(model.document.text.contains(".set P = 0b00000000"), "{}", model.document.text);
+    assert!(model.document.session.text.contains(".set P = 0b00000000"), "{}", model.document.session.text);
 }

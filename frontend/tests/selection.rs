@@ -129,7 +129,11 @@ fn a_field_of_the_machine_code() {
     );
     // In the text, the word of the operation selects its field, and a name its row.
     let at = |needle: &str| {
-        pointed(&model.document.session, &moment, model.document.text.find(needle).expect("it is there") + 1)
+        pointed(
+            &model.document.session,
+            &moment,
+            model.document.session.text.find(needle).expect("it is there") + 1,
+        )
     };
     assert_eq!(at("add (M1"), Some(op));
     assert_eq!(at("dword_atomic.add"), Some(Selection::Bits { instruction: 0, low: 0 }));

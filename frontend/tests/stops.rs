@@ -136,22 +136,24 @@ fn a_breakpoint_goes_with_its_instruction() {
     let edited = |from: &str, to: &str| {
         after(
             marked.clone(),
-            [DocumentAction::Type(marked.document.text.replacen(from, to, 1).into()).into()],
+            [DocumentAction::Type(marked.document.session.text.replacen(from, to, 1).into()).into()],
         )
     };
     // A line above, typed letter by letter. In between, the text does not run.
     let mut model = marked.clone();
     for end in 1..=add.len() {
         let begun = [&add[..end], "\n", add].concat();
-        model =
-            after(model, [DocumentAction::Type(marked.document.text.replacen(add, &begun, 1).into()).into()]);
+        model = after(
+            model,
+            [DocumentAction::Type(marked.document.session.text.replacen(add, &begun, 1).into()).into()],
+        );
     }
     assert_eq!(*model.playback.breakpoints, [Breakpoint::Instruction(2)]);
     assert_eq!(model.playback.stops.steps, [2 * TWO_LEN]);
     // A panel edit: an order adds a line.
     let queue = PanelEdit::Queue { instruction: 0, target: 0, lane: LaneId(1), to: 0 };
     let ordered = after(marked.clone(), [DocumentAction::Edit(queue).into()]);
-    assert_ne!(ordered.document.text, marked.document.text);
+    assert_ne!(ordered.document.session.text, marked.document.session.text);
     assert_eq!(ordered.playback.breakpoints, marked.playback.breakpoints);
     // First the instruction before it is removed, then its own.
     let one = edited(&[add, "\n"].concat(), "");

@@ -1,6 +1,9 @@
 //! Rules for the style sheets, which no other tool checks: widths, classes, and the list of sheets.
 
+use lanescope_core::view::sizes::OFFSET_PX;
 use lanescope_frontend::state::marks::CELL_MARKS;
+use lanescope_frontend::state::physical::{MEMORY_GAP_PX, NARROWEST_SLOT_PX};
+use lanescope_frontend::state::picture::RESERVED_PX;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -76,9 +79,22 @@ fn selectors(sheets: &[(String, String)]) -> impl Iterator<Item = (&str, &str)> 
     rules.filter(|(_, prelude)| !prelude.starts_with('@'))
 }
 
-/// Returns the words in a source: names that may contain `-`.
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_'))
+/// Returns the elements that a selector names.
+fn elements(selector: &str) -> impl Iterator<Item = &str> {
+    let starts = selector.char_indices().filter(|(at, c)| {
+        c.is_ascii_lowercase()
+            && (*at == 0 || selector[..*at].ends_with([' ', '\n', '(', '>', '+', '~', '&']))
+    });
+    starts.map(|(at, _)| selector[at..].split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default())
+}
+
+/// Returns the words in the quoted texts of a line: names that may contain `-`. A line inside a text, which does not end on it, counts as
+/// a whole.
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    let is_quote = |c: char| c == '"' || c == '`';
+    let begins_and_ends = line.matches(is_quote).count() % 2 == 0 && line.contains(is_quote);
+    let texts = line.split(is_quote).enumerate().filter(move |(index, _)| !begins_and_ends || index % 2 == 1);
+    texts.flat_map(|(_, text)| text.split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_')))
 }
 
 #[test]
@@ -110,7 +126,7 @@ fn no_class_is_for_one_number() {
 }
 
 #[test]
-fn each_class_is_in_a_source() {
+fn each_class_and_element_is_in_a_source() {
     let root = root();
     let mut files = ["index.html", "embed.html"].map(|name| root.join(name)).to_vec();
     files.push(root.join("static/boot.js"));
@@ -129,7 +145,8 @@ fn each_class_is_in_a_source() {
             .filter(|line| !line.trim_start().starts_with("//"))
             .for_each(|line| code += &format!("{line}\n"));
     }
-    let words: BTreeSet<&str> = words(&code).collect();
+    let code = code.replace("\\\"", "'");
+    let words: BTreeSet<&str> = code.lines().flat_map(words).collect();
     // A source composes some classes: "tok-{class}", "{side}-closed".
     let is_composed = |class: &str| {
         class.match_indices('-').any(|(at, _)| {
@@ -146,6 +163,14 @@ fn each_class_is_in_a_source() {
         .filter(|(_, class)| !OF_LIBRARY.contains(class) && !words.contains(class) && !is_composed(class))
         .collect();
     assert!(unknown.is_empty(), "no source has these classes: {unknown:?}");
+    let is_made = |name: &str| {
+        ["html", "from", "to"].contains(&name)
+            || [format!("<{name}"), format!("\"{name}\"")].iter().any(|it| code.contains(it))
+    };
+    let named = selectors(&sheets)
+        .flat_map(|(name, selector)| elements(selector).map(move |element| (name, element)));
+    let unknown: BTreeSet<_> = named.filter(|(_, element)| !is_made(element)).collect();
+    assert!(unknown.is_empty(), "no source has these elements: {unknown:?}");
 }
 
 #[test]
@@ -155,6 +180,23 @@ fn each_mark_of_a_cell_has_a_rule() {
     let missing: Vec<&str> =
         CELL_MARKS.iter().map(|mark| mark.class).filter(|class| !styled.contains(class)).collect();
     assert!(missing.is_empty(), "no rule has these marks: {missing:?}");
+}
+
+#[test]
+fn the_program_has_the_sizes_of_the_sheets() {
+    for (sheet, name, size_px) in [
+        ("tokens.css", "--offset-width", OFFSET_PX),
+        ("tokens.css", "--narrowest-slot", NARROWEST_SLOT_PX),
+        ("tokens.css", "--memory-gap", MEMORY_GAP_PX),
+        ("embed.css", "--reserved", RESERVED_PX.0),
+        ("embed.css", "--reserved", RESERVED_PX.1),
+    ] {
+        let declaration = format!("{name}: {size_px}px;");
+        assert!(
+            read(&root().join("frontend/css").join(sheet)).contains(&declaration),
+            "{declaration} in {sheet}"
+        );
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 import { exampleLink } from "../lib/link.mjs";
 import { boxAtRest, expect, expectNoViolations, kept, loadPictures, OF_COLOURS, open, openLink, reload, resize, test, violations } from "./fixtures.mjs";
-import { cell, intoEditor, narration, replaceText, shown } from "./places.mjs";
+import { cell, hold, intoEditor, narration, replaceText, shown } from "./places.mjs";
 
 const slider = (page) => page.getByRole("slider", { name: "position in the run" });
 const position = (page) => page.getByRole("region", { name: "timeline" }).getByRole("status");
@@ -274,6 +274,23 @@ test.describe("where the examples cannot be fetched", () => {
     await page.getByRole("button", { name: "Examples" }).click();
     await expect(page.getByRole("dialog").getByRole("heading", { level: 3 })).not.toHaveCount(0);
   });
+});
+
+test("the examples are requested once while they are under way", async ({ page }) => {
+  let requests = 0;
+  page.on("request", (request) => (requests += Number(request.url().endsWith("/examples.txt"))));
+  const release = await hold(page, "**/examples.txt");
+  await open(page);
+  for (let time = 0; time < 2; time += 1) {
+    await page.getByRole("button", { name: "Examples" }).click();
+    await expect(page.getByRole("dialog")).toContainText("Loading examples");
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+  }
+  release();
+  await page.getByRole("button", { name: "Examples" }).click();
+  await expect(page.getByRole("dialog").getByRole("heading", { level: 3 })).not.toHaveCount(0);
+  expect(requests).toBe(1);
 });
 
 test("keys are listed, and the keyboard reaches every control", async ({ page }) => {

@@ -1,7 +1,8 @@
 // The controls of the page: their number, their size for fingers, and the panes beside the stage.
 
 import { exampleLink } from "../lib/link.mjs";
-import { boxAtRest, expect, expectNoViolations, kept, open, openLink, reload, test } from "./fixtures.mjs";
+import { boxAtRest, expect, expectNoViolations, kept, open, openLink, reload, started, test } from "./fixtures.mjs";
+import { button } from "./places.mjs";
 
 const CONTROLS = "button, select, input, textarea, a[href], summary, [role=separator], [contenteditable=true]";
 /** Groups that are one Tab stop each: lanes, cells, names of rows, numbers and folds of lines. */
@@ -40,6 +41,16 @@ test("targets are large enough for a finger, and the picture fits beside them", 
     );
     expect(sizes.length).toBeGreaterThan(10);
     expect(sizes.filter(([, { width, height }]) => width < 40 || height < 40)).toEqual([]);
+    // Safari magnifies the page around a field with text below 16 px.
+    const smallFields = () =>
+      page
+        .locator("select, textarea, input:not([type=checkbox], [type=radio], [type=range]), .cm-editor")
+        .evaluateAll((fields) => fields.filter((field) => parseFloat(getComputedStyle(field).fontSize) < 16).map((field) => field.outerHTML));
+    await button(page, "Order of lanes").click();
+    await button(page, "Random").click();
+    expect(await smallFields()).toEqual([]);
+    await page.getByRole("tab", { name: "Outcomes" }).click();
+    expect(await smallFields()).toEqual([]);
     // They take no room from the picture.
     for (const name of ["30-two-halves", "35-image-floats", "puzzle-12-compaction"]) {
       await openLink(page, exampleLink(name));

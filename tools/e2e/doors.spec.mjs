@@ -2,7 +2,7 @@
 
 import { exampleLink, scenarioLink } from "../lib/link.mjs";
 import { expect, expectNoViolations, kept, loadPictures, open, openInterpretations, openLink, parkPointer, reload, started, test } from "./fixtures.mjs";
-import { button, replaceText } from "./places.mjs";
+import { button, intoEditor, replaceText } from "./places.mjs";
 
 const text = (page) => page.locator("#editor");
 const position = (page) => page.locator("input[type=range]");
@@ -235,6 +235,21 @@ test("Back just after an example has opened returns to the example before", asyn
   await expect(header).toHaveText("Drawing tickets");
   await page.goBack();
   await expect(instruction(page)).toHaveText("dword_atomic.add");
+});
+
+test("Back returns to a text that was edited just before another one was opened", async ({ page }) => {
+  await open(page);
+  await intoEditor(page);
+  await page.keyboard.press("ControlOrMeta+Home");
+  await page.evaluate(() => {
+    document.execCommand("insertText", false, "// edited\n");
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([".lanes 4\n"], "a.lane"));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+  });
+  await expect(page.locator(".cm-content")).toHaveText(".lanes 4");
+  await page.goBack();
+  await expect(page.locator(".cm-content")).toContainText("// edited");
 });
 
 test("New begins with the empty text, and each instruction has a picture", async ({ page }) => {

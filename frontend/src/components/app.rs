@@ -7,7 +7,7 @@ use super::dialogs::Dialogs;
 use super::header::Header;
 use super::page::{Page, use_page};
 use super::puzzle_bar::puzzle_bar;
-use super::tabs::{ComparePart, tabs};
+use super::tabs::tabs;
 use crate::effects::examples::use_examples;
 use crate::effects::files::use_drop;
 use crate::effects::panes::use_panes;
@@ -38,7 +38,6 @@ pub struct AppProps {
 pub fn App(props: &AppProps) -> Html {
     let page = use_page(|| props.opening.model(), props.stage_px, None);
     let (model, dispatch) = (&page.model, page.program.dispatch());
-    let compare_part = use_state_eq(|| ComparePart::Variant);
 
     use_panes(model.settings.panes);
     let offers_next_puzzle = model.goal_answer() == Some(&GoalAnswer::Met);
@@ -62,7 +61,7 @@ pub fn App(props: &AppProps) -> Html {
     html! {
         <ContextProvider<Program> context={page.program.clone()}>
             <div class="page">
-                <Header title={AttrValue::from(example::own_title(&model.document.text))} theme={model.settings.theme} />
+                <Header title={AttrValue::from(example::own_title(&model.document.session.text))} theme={model.settings.theme} />
                 { page.notice() }
                 { puzzle_bar(&page, &examples) }
                 <main class={classes!("columns", closed)}>
@@ -79,10 +78,10 @@ pub fn App(props: &AppProps) -> Html {
                         { page.diagnostics() }
                         { splitter(Side::Editor) }
                     </div>
-                    { tabs(&page, splitter(Side::Inspector), &compare_part) }
+                    { tabs(&page, splitter(Side::Inspector)) }
                 </main>
                 // The full text for print, because an editor renders only the visible lines.
-                <pre class="printed-text">{ if model.is_hiding() { without_answers(&model.document.session) } else { model.document.text.to_string() } }</pre>
+                <pre class="printed-text">{ if model.is_hiding() { without_answers(&model.document.session) } else { model.document.session.text.to_string() } }</pre>
             </div>
             <Dialogs
                 {open}
@@ -103,8 +102,8 @@ fn source(page: &Page) -> Source {
     let model = &page.model;
     Source {
         roll_call: model.document.session.roll_call.clone(),
-        title: example::title(&model.document.text),
-        text: model.document.text.clone(),
+        title: example::title(&model.document.session.text),
+        text: model.document.session.text.clone(),
         staged: model.document.last_valid.clone(),
         variant: model.document.session.variant.clone(),
         moment: page.moment.clone(),

@@ -1,7 +1,7 @@
 //! The header of the page.
 
 use super::controls::icon::{Icon, icon};
-use super::controls::popup::Menu;
+use super::controls::popup::Popup;
 use super::controls::program::{Program, on_click, use_program};
 use super::controls::select::select;
 use crate::effects::focus::focus_stage;
@@ -47,10 +47,9 @@ pub fn Header(props: &HeaderProps) -> Html {
                 <Share />
                 <div class="page-commands">{ rest(dispatch, props.theme) }</div>
                 <div class="page-menu">
-                    <Menu text="More commands" title="More commands" icon={Icon::More}>
-                        { open(dispatch) }
-                        { rest(dispatch, props.theme) }
-                    </Menu>
+                    <Popup text="More commands" title="More commands" icon={Icon::More} class="menu-button" is_menu=true>
+                        <div class="menu">{ open(dispatch) }{ rest(dispatch, props.theme) }</div>
+                    </Popup>
                 </div>
             </nav>
         </header>
@@ -87,11 +86,18 @@ fn Share() -> Html {
     };
     html! {
         <>
-            <Menu text={if is_copied { "Copied" } else { "Share" }} title="Share this scenario at this step">
-                <button type="button" title="Copy a link to this scenario at this step" {onclick}>{ "Copy link" }</button>
-                { opener(dispatch, "Embed", "Embed this scenario in your page", Dialog::Embed) }
-                { opener(dispatch, "Export", "Save this step, the run or the scenario as a file", Dialog::Export) }
-            </Menu>
+            <Popup
+                text={if is_copied { "Copied" } else { "Share" }}
+                title="Share this scenario at this step"
+                class="menu-button"
+                is_menu=true
+            >
+                <div class="menu">
+                    <button type="button" title="Copy a link to this scenario at this step" {onclick}>{ "Copy link" }</button>
+                    { opener(dispatch, "Embed", "Embed this scenario in your page", Dialog::Embed) }
+                    { opener(dispatch, "Export", "Save this step, the run or the scenario as a file", Dialog::Export) }
+                </div>
+            </Popup>
             <span class="visually-hidden" role="status">{ if is_copied { "link copied" } else { "" } }</span>
         </>
     }

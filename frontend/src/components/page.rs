@@ -91,7 +91,7 @@ pub fn use_page(
     *latest.borrow_mut() = Some((model.clone(), moment.clone()));
     let program = Program::new(can_edit, dispatch.clone(), latest);
 
-    storage::remember(&model.document.text);
+    storage::remember(&model.document.session.text);
     use_root_attributes(model.settings.theme, model.document.runs);
     use_clock(model.wait_ms(), (model.playback.cursor, model.playback.elapsed_us), dispatch_any.clone());
     use_slices(model.document.pending.as_ref().map(|pending| pending.session.clone()), &dispatch_any);
@@ -175,7 +175,7 @@ impl Page {
             comparison: None,
             ontake: Callback::noop(),
         });
-        if model.document.text.trim().is_empty() && model.chrome.page_kind == PageKind::Full {
+        if model.document.session.text.trim().is_empty() && model.chrome.page_kind == PageKind::Full {
             let letters = first_letters(&model.document.session.roll_call);
             return empty_text(&letters, self.program.dispatch());
         }

@@ -36,7 +36,7 @@ pub fn puzzle_bar(page: &Page, examples: &Fetched) -> Html {
                 }
             </div>
             <div class="puzzle-tools">
-                if page.model.document.text != *start {
+                if page.model.document.session.text != *start {
                     <button type="button" class="quiet" title="Restore the text of the puzzle (Undo restores yours)"
                         onclick={act(Action::Puzzle(Solving::StartAgain))}>{ "Start again" }</button>
                 }
@@ -62,7 +62,7 @@ fn verdict(page: &Page, examples: &Fetched) -> Html {
     let (what, why) = in_words(answer);
     let next = match answer {
         GoalAnswer::Met => {
-            let after = AttrValue::from(example::title(&model.document.text));
+            let after = AttrValue::from(example::title(&model.document.session.text));
             html! { <NextPuzzle {after} examples={examples.clone()} /> }
         }
         GoalAnswer::Fails(failure) if failure.can_be_played() && can_play => {

@@ -14,24 +14,25 @@ use super::page::Page;
 use crate::effects::dom::{document, focus};
 use crate::state::choice::{Choice, Row};
 use crate::state::inquiries::Topic;
-use crate::state::{Action, COST_ID, ChromeAction, Tab};
+use crate::state::{Action, COST_ID, ChromeAction, ComparePart, Tab};
 use wasm_bindgen::JsCast;
 use yew::prelude::*;
 
 /// Returns a row of tabs above the panel of the open tab, with a splitter at the edge of the pane.
-pub fn tabs(page: &Page, edge: Html, compare_part: &UseStateHandle<ComparePart>) -> Html {
+pub fn tabs(page: &Page, edge: Html) -> Html {
     let open = page.model.chrome.tab;
     html! {
         <section class="tabs" aria-label="Inspector">
             { edge }
             { tab_row(open, page.program.dispatch()) }
             <div class="tab-body">
+                <h2 class="visually-hidden">{ Tab::ROWS[open.index()].label }</h2>
                 <div id="tab-panel" class="tab-panel" role="tabpanel" aria-labelledby={open.button_id()} tabindex="0">
                     // The editor of a notation text keeps its undo history while another tab is open.
                     if open == Tab::Semantics || page.model.document.notation_edit.is_some() {
                         <div hidden={open != Tab::Semantics}>{ page.semantics() }</div>
                     }
-                    { panel(page, compare_part) }
+                    { panel(page) }
                 </div>
             </div>
         </section>
@@ -39,7 +40,7 @@ pub fn tabs(page: &Page, edge: Html, compare_part: &UseStateHandle<ComparePart>)
 }
 
 /// Returns the panel of the open tab.
-fn panel(page: &Page, compare_part: &UseStateHandle<ComparePart>) -> Html {
+fn panel(page: &Page) -> Html {
     let model = &page.model;
     let selection = model.chrome.selection;
     if model.is_hiding() && model.chrome.tab != Tab::Semantics {
@@ -75,7 +76,7 @@ fn panel(page: &Page, compare_part: &UseStateHandle<ComparePart>) -> Html {
             }
         }
         Tab::Outcomes => page.outcomes(),
-        Tab::Compare => comparing(page, compare_part),
+        Tab::Compare => comparing(page),
     }
 }
 
@@ -147,14 +148,6 @@ fn tab_row(open: Tab, dispatch: &Callback<Action>) -> Html {
     }
 }
 
-/// The parts of the tab "Compare".
-#[derive(Clone, Copy, PartialEq)]
-pub enum ComparePart {
-    Variant,
-    PinnedStep,
-    Sweep,
-}
-
 /// The parts, each with its label and its tooltip.
 const COMPARED: &[(ComparePart, &str, &str)] = &[
     (
@@ -167,14 +160,15 @@ const COMPARED: &[(ComparePart, &str, &str)] = &[
 ];
 
 /// Returns the panel of the tab: the comparison with a variant or a pinned step, or the sweep.
-fn comparing(page: &Page, part: &UseStateHandle<ComparePart>) -> Html {
+fn comparing(page: &Page) -> Html {
     let model = &page.model;
-    let onpart = Callback::from(part.setter());
+    let part = model.chrome.compare_part;
+    let onpart = page.program.dispatch().reform(|part| ChromeAction::ComparePart(part).into());
     let all = &model.inquiries;
     html! {
         <>
-            { segmented("Kind of comparison", COMPARED, **part, &onpart) }
-            { match **part {
+            { segmented("Kind of comparison", COMPARED, part, &onpart) }
+            { match part {
                 ComparePart::Variant => html! { <VariantsPanel
                     session={model.document.session.clone()}
                     compared={page.compared.clone()}
@@ -194,7 +188,6 @@ fn comparing(page: &Page, part: &UseStateHandle<ComparePart>) -> Html {
                     draft={all.sweep.clone()}
                     swept={model.swept().cloned()}
                     state={all.of(Topic::Sweep).clone()}
-                    onruns={onpart.reform(|()| ComparePart::Variant)}
                 /> },
             } }
         </>

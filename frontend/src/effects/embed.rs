@@ -28,6 +28,7 @@
 //! start and says so.
 
 use super::dom::{document, find, find_all, focus, prefers_reduced_motion, root, target, window};
+use super::events::use_window_event;
 use super::width::SizeWatch;
 use crate::state::embed::EmbedSettings;
 use crate::state::message::{self, Report, Request};
@@ -65,21 +66,17 @@ pub fn tell(report: &Report) {
 /// Receives requests from the host page. Ignores messages from other windows.
 #[hook]
 pub fn use_requests(onrequest: Callback<Request>) {
-    use_effect_with((), move |()| {
-        let listener = EventListener::new(&window(), "message", move |event| {
-            let Some(event) = event.dyn_ref::<MessageEvent>() else { return };
-            let host = host().map(wasm_bindgen::JsValue::from);
-            let is_of_host = host.is_some() && event.source().map(wasm_bindgen::JsValue::from) == host;
-            let Some(text) = event.data().as_string().filter(|_| is_of_host) else { return };
-            match message::parse(&text) {
-                Some(Ok(request)) => onrequest.emit(request),
-                Some(Err(message)) => tell(&Report::Error { message }),
-                None => {}
-            }
-        });
-        tell(&Report::Ready { engine: crate::state::embed::ENGINE });
-        move || drop(listener)
+    use_window_event("message", EventListenerOptions::default(), move |event: &MessageEvent| {
+        let host = host().map(wasm_bindgen::JsValue::from);
+        let is_of_host = host.is_some() && event.source().map(wasm_bindgen::JsValue::from) == host;
+        let Some(text) = event.data().as_string().filter(|_| is_of_host) else { return };
+        match message::parse(&text) {
+            Some(Ok(request)) => onrequest.emit(request),
+            Some(Err(message)) => tell(&Report::Error { message }),
+            None => {}
+        }
     });
+    use_effect_with((), |()| tell(&Report::Ready { engine: crate::state::embed::ENGINE }));
 }
 
 /// Reports the natural height of a column, which is its height without its spring: as soon as a run is drawn, and after
@@ -215,14 +212,10 @@ fn rove(column: &Element, event: &KeyboardEvent) -> bool {
 /// called after [`super::keys::use_keys`], so that its listener receives the key first.
 #[hook]
 pub fn use_leave() {
-    use_effect_with((), |()| {
-        let listener = EventListener::new(&window(), "keydown", |event| {
-            let is_escape = event.dyn_ref::<KeyboardEvent>().is_some_and(|event| event.key() == "Escape");
-            if is_escape && !event.default_prevented() {
-                tell(&Report::Leave {});
-            }
-        });
-        move || drop(listener)
+    use_window_event("keydown", EventListenerOptions::default(), |event: &KeyboardEvent| {
+        if event.key() == "Escape" && !event.default_prevented() {
+            tell(&Report::Leave {});
+        }
     });
 }
 

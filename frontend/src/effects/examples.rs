@@ -19,17 +19,20 @@ pub enum Fetched {
 }
 
 /// Fetches the file once the gallery is open, or once a solved puzzle offers the next one. After a failure, fetches it again the next
-/// time that one of them wants it.
+/// time that one of them wants it. Makes one request at a time, so a late failure cannot replace the file.
 #[hook]
 pub fn use_examples(is_gallery_open: bool, offers_next_puzzle: bool) -> Fetched {
     let fetched = use_state(|| Fetched::Waiting);
+    let is_requested = use_mut_ref(|| false);
     {
         let fetched = fetched.clone();
         use_effect_with((is_gallery_open, offers_next_puzzle), move |wanted| {
-            if *wanted != (false, false) && !matches!(*fetched, Fetched::Here(_)) {
+            let is_wanted = *wanted != (false, false) && !matches!(*fetched, Fetched::Here(_));
+            if is_wanted && !is_requested.replace(true) {
                 fetched.set(Fetched::Waiting);
                 spawn_local(async move {
                     fetched.set(fetch().await.map_or(Fetched::Failed, |text| Fetched::Here(text.into())));
+                    is_requested.replace(false);
                 });
             }
         });

@@ -1,14 +1,14 @@
 //! Files that the user chooses or drops on the page.
 
-use super::dom::{root, window};
+use super::dom::root;
+use super::events::use_window_event;
 use crate::state::opened::{self, Chosen};
 use crate::state::{Action, ChromeAction, Notice};
-use gloo_events::{EventListener, EventListenerOptions, EventListenerPhase};
+use gloo_events::EventListenerOptions;
 use gloo_file::Blob;
 use gloo_file::futures::read_as_bytes;
-use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
-use web_sys::{DataTransfer, DragEvent, Event, File, FileList};
+use web_sys::{DataTransfer, DragEvent, File, FileList};
 use yew::prelude::*;
 
 /// Opens the chosen file, or shows why it cannot be opened.
@@ -38,52 +38,38 @@ async fn read(file: Option<File>) -> Option<Vec<u8>> {
     read_as_bytes(&Blob::from(file?)).await.ok()
 }
 
-/// A handler of a drag event with files.
-type OnDrag = Box<dyn Fn(&DragEvent, &DataTransfer)>;
-
 /// Opens files that are dropped anywhere on the page. While a file is over the page, `<html>` has the attribute
 /// `data-drop` for the style sheet.
 #[hook]
 pub fn use_drop(dispatch: &Callback<Action>) {
-    use_effect_with(dispatch.clone(), |dispatch| {
-        let dispatch = dispatch.clone();
-        let listen = |name: &'static str, act: OnDrag| {
-            // The listener runs in the capture phase, because the editor would insert the file as text.
-            let options = EventListenerOptions {
-                phase: EventListenerPhase::Capture,
-                ..EventListenerOptions::enable_prevent_default()
-            };
-            EventListener::new_with_options(&window(), name, options, move |event: &Event| {
-                let Some(event) = event.dyn_ref::<DragEvent>() else { return };
-                if let Some(dragged) = event.data_transfer().filter(holds_files) {
-                    act(event, &dragged);
-                }
-            })
-        };
-        let over: OnDrag = Box::new(|event, dragged| {
+    // The capture phase comes before the editor, which would insert the file as text.
+    let options = || EventListenerOptions { passive: false, ..EventListenerOptions::run_in_capture_phase() };
+    use_window_event("dragover", options(), |event: &DragEvent| {
+        if let Some(dragged) = dragged_files(event) {
             event.prevent_default();
             dragged.set_drop_effect("copy");
             say(true);
-        });
-        let leave: OnDrag = Box::new(|event, _| {
-            // A move between two elements of the page does not leave the page.
-            if event.related_target().is_none() {
-                say(false);
-            }
-        });
-        let drop: OnDrag = Box::new(move |event, dragged| {
+        }
+    });
+    use_window_event("dragleave", options(), |event: &DragEvent| {
+        // A move between two elements of the page does not leave the page.
+        if event.related_target().is_none() {
+            say(false);
+        }
+    });
+    let dispatch = dispatch.clone();
+    use_window_event("drop", options(), move |event: &DragEvent| {
+        if let Some(dragged) = dragged_files(event) {
             event.prevent_default();
             event.stop_propagation();
             say(false);
             open(dragged.files(), &dispatch);
-        });
-        let listeners = [listen("dragover", over), listen("dragleave", leave), listen("drop", drop)];
-        move || std::mem::drop(listeners)
+        }
     });
 }
 
-fn holds_files(dragged: &DataTransfer) -> bool {
-    dragged.types().includes(&"Files".into(), 0)
+fn dragged_files(event: &DragEvent) -> Option<DataTransfer> {
+    event.data_transfer().filter(|dragged| dragged.types().includes(&"Files".into(), 0))
 }
 
 /// Sets or clears the attribute for a file over the page.

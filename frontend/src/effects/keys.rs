@@ -1,12 +1,11 @@
 //! Keyboard shortcuts of the page. They work wherever the focus is, unless the focused element uses the key itself.
 
-use super::dom::{closest, document, target, window};
+use super::dom::{closest, document, target};
+use super::events::use_window_event;
 use super::timer::now_ms;
 use crate::state::Action;
 use crate::state::keys::{Focus, Press, is_character};
 use gloo_events::{EventListener, EventListenerOptions};
-use std::cell::Cell;
-use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 use yew::prelude::*;
 
@@ -17,18 +16,17 @@ const TYPING_MS: f64 = 500.0;
 /// Passes each key that nothing else handled to `interpret`, and dispatches the resulting action.
 #[hook]
 pub fn use_keys(interpret: Callback<Press, Option<Action>>, dispatch: Callback<Action>) {
-    use_effect_with((interpret, dispatch), |(interpret, dispatch)| {
-        let (interpret, dispatch) = (interpret.clone(), dispatch.clone());
-        let options = EventListenerOptions::enable_prevent_default();
-        let typed_ms = Cell::new(f64::NEG_INFINITY);
-        let listener = EventListener::new_with_options(&window(), "keydown", options, move |event| {
-            let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
+    let typed_ms = use_mut_ref(|| f64::NEG_INFINITY);
+    use_window_event(
+        "keydown",
+        EventListenerOptions::enable_prevent_default(),
+        move |event: &KeyboardEvent| {
             let element = target(event);
             let focus = element.as_ref().map_or(Focus::Page, focus);
             let is_on_stage = element.is_some_and(|element| closest(&element, STAGE).is_some());
-            let is_typing = now_ms() - typed_ms.get() < TYPING_MS;
+            let is_typing = now_ms() - *typed_ms.borrow() < TYPING_MS;
             if (focus == Focus::Text || is_typing) && is_character(&event.key()) {
-                typed_ms.set(now_ms());
+                typed_ms.replace(now_ms());
             }
             if event.default_prevented() || event.is_composing() {
                 return;
@@ -37,9 +35,8 @@ pub fn use_keys(interpret: Callback<Press, Option<Action>>, dispatch: Callback<A
                 event.prevent_default();
                 dispatch.emit(action);
             }
-        });
-        move || drop(listener)
-    });
+        },
+    );
 }
 
 fn press(event: &KeyboardEvent, focus: Focus, is_on_stage: bool, is_typing: bool) -> Press {

@@ -8,6 +8,7 @@ pub mod download;
 pub mod drag;
 pub mod editor;
 pub mod embed;
+pub mod events;
 pub mod examples;
 pub mod files;
 pub mod focus;

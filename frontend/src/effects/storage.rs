@@ -1,14 +1,14 @@
 //! The browser's local storage. If it is unavailable (private windows, full disks, policies), the page works without
 //! it.
 
-use super::dom::{document, window};
+use super::dom::window;
+use super::events::use_window_event;
 use super::timer::use_settled;
 use crate::state::{Action, Notice, Saved};
-use gloo_events::EventListener;
+use gloo_events::EventListenerOptions;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use wasm_bindgen::JsCast;
-use web_sys::{Storage, StorageEvent};
+use web_sys::{Event, Storage, StorageEvent};
 use yew::prelude::*;
 
 const KEY: &str = "lanescope.page";
@@ -86,20 +86,16 @@ fn change_stored(change: impl FnOnce(&mut Saved)) {
 /// Shows a notice after another tab has stored its text over the text of this tab.
 #[hook]
 pub fn use_takeover(dispatch: &Callback<Action>) {
-    use_effect_with(dispatch.clone(), |dispatch| {
-        let dispatch = dispatch.clone();
-        let listener = EventListener::new(&window(), "storage", move |event| {
-            let Some(event) = event.dyn_ref::<StorageEvent>() else { return };
-            if event.key().as_deref() != Some(KEY) {
-                return;
-            }
-            let text = |stored: Option<String>| Saved::parse(&stored?)?.text;
-            let own = Some(remembered());
-            if text(event.old_value()) == own && text(event.new_value()) != own {
-                dispatch.emit(Action::Notice(Some(Notice::TakenOver)));
-            }
-        });
-        move || drop(listener)
+    let dispatch = dispatch.clone();
+    use_window_event("storage", EventListenerOptions::default(), move |event: &StorageEvent| {
+        if event.key().as_deref() != Some(KEY) {
+            return;
+        }
+        let text = |stored: Option<String>| Saved::parse(&stored?)?.text;
+        let own = Some(remembered());
+        if text(event.old_value()) == own && text(event.new_value()) != own {
+            dispatch.emit(Action::Notice(Some(Notice::TakenOver)));
+        }
     });
 }
 
@@ -107,20 +103,14 @@ pub fn use_takeover(dispatch: &Callback<Action>) {
 /// changes stores nothing.
 #[hook]
 pub fn use_autosave(saved: Saved) {
-    let latest = use_mut_ref(|| None::<Saved>);
-    *latest.borrow_mut() = Some(saved.clone());
-    let opened = saved.clone();
+    let latest = Rc::new(saved.clone());
+    let opened = Rc::clone(&latest);
     use_settled(saved, DELAY_MS, save);
     use_effect_with((), move |()| {
         UNOPENED.set(load().and_then(|stored| stored.unopened(&opened)));
-        LAST.set(opened);
-        let save_now = move |_: &Event| {
-            if let Some(saved) = latest.borrow().as_ref() {
-                save(saved);
-            }
-        };
-        let hide = EventListener::new(&window(), "pagehide", save_now.clone());
-        let hidden = EventListener::new(&document(), "visibilitychange", save_now);
-        move || drop((hide, hidden))
+        LAST.set((*opened).clone());
     });
+    let save_now = move |_: &Event| save(&latest);
+    use_window_event("pagehide", EventListenerOptions::default(), save_now.clone());
+    use_window_event("visibilitychange", EventListenerOptions::default(), save_now);
 }

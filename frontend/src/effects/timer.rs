@@ -18,19 +18,19 @@ extern "C" {
 /// restarts the timer.
 #[hook]
 pub fn use_clock(wait_ms: Option<u32>, moment: (u32, u32), dispatch: Callback<Action>) {
-    let struck = use_mut_ref(|| None::<u32>);
+    let last_tick = use_mut_ref(|| None::<u32>);
     use_effect_with((wait_ms, moment, dispatch), move |(wait_ms, _, dispatch)| {
         // 32 bits of milliseconds are 49 days, longer than a page stays open.
         let now = || now_ms() as u32;
         // The time for rendering counts, too. Without a previous tick, the time starts now.
-        let last = struck.take();
+        let last = last_tick.take();
         let dispatch = dispatch.clone();
         let timeout = wait_ms.map(|wait_ms| {
             let begun = now();
             let last = last.unwrap_or(begun);
             Timeout::new(wait_ms.saturating_sub(begun - last), move || {
                 let now = now();
-                struck.replace(Some(now));
+                last_tick.replace(Some(now));
                 // On a coarse clock the difference may be 0, and a tick of 0 ms would have no effect.
                 dispatch.emit(PlaybackAction::Tick((now - last).max(1)).into());
             })

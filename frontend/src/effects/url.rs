@@ -1,16 +1,16 @@
 //! The address of the page.
 
 use super::dom::window;
+use super::events::use_window_event;
 use super::storage;
 use super::timer::use_settled;
 use crate::state::link::{self, Linked, LinkedView};
 use crate::state::{Action, ByIdentity, Model, Notice, gallery};
-use gloo_events::EventListener;
+use gloo_events::EventListenerOptions;
 use lanescope_core::session::{run::Run, text::encode_link};
-use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
-use web_sys::{PerformanceNavigation, Storage};
+use web_sys::{Event, PerformanceNavigation, Storage};
 use yew::prelude::*;
 
 /// The delay that merges frequent changes into one update. Browsers limit the rate of updates.
@@ -94,11 +94,6 @@ pub fn put_aside() {
     put(None, None, false);
 }
 
-thread_local! {
-    /// The value of `Model::loads` at the last update of the address.
-    static LOADS: Cell<u64> = const { Cell::new(0) };
-}
-
 /// The parts of a model that are in the address.
 #[derive(Clone, PartialEq)]
 struct Address {
@@ -109,12 +104,11 @@ struct Address {
 }
 
 impl Address {
-    /// Updates the address.
-    fn put(&self) {
+    /// Updates the address, in a new history entry or in the current one.
+    fn put(&self, is_new: bool) {
         // The bare address opens the same, so no link is needed.
         let is_bare = self.view.cursor == 0 && *self.text == *gallery::first();
         let code = if is_bare { None } else { encode_link(&self.text) };
-        let is_new = LOADS.replace(self.loads) != self.loads;
         let fragment = code.map(|code| link::fragment(&code, &self.view.clone().of_run(self.run.as_deref())));
         let is_too_long = fragment.is_none() && !is_bare;
         put(fragment.as_deref(), is_too_long.then_some(&*self.text), is_new);
@@ -122,46 +116,42 @@ impl Address {
 }
 
 /// Keeps the address up to date with the scenario and the cursor. A scenario that replaces another gets its own history
-/// entry, so that the user can go back. It gets the entry at once: after a delay, Back would already be about another entry.
+/// entry, so that the user can go back to the latest text. It gets the entry at once: after a delay, Back would already be about
+/// another entry.
 #[hook]
 pub fn use_address(model: &Model) {
     let run = model.run().filter(|_| !model.is_stale()).cloned();
-    let (text, view, loads) = (Rc::clone(&model.document.text), model.linked_view(), model.document.loads);
+    let (text, view, loads) =
+        (Rc::clone(&model.document.session.text), model.linked_view(), model.document.loads);
     let shown = Address { text, view, run, loads };
-    {
-        let shown = shown.clone();
-        use_effect_with(loads, move |loads| {
-            if LOADS.get() != *loads {
-                shown.put();
-            }
-        });
-    }
-    use_effect_with((), |()| {
-        let listener = EventListener::new(&window(), "pagehide", |_| {
-            let latest = format!("{}\n{}", hash(), storage::remembered());
-            let _ = tab_store().map(|store| store.set_item(LATEST_KEY, &latest));
-        });
-        move || drop(listener)
+    let latest = use_mut_ref(|| shown.clone());
+    use_effect_with(shown.clone(), move |shown| {
+        let before = latest.replace(shown.clone());
+        if before.loads != shown.loads {
+            before.put(false);
+            shown.put(true);
+        }
     });
-    use_settled(shown, DELAY_MS, Address::put);
+    use_window_event("pagehide", EventListenerOptions::default(), |_: &Event| {
+        let latest = format!("{}\n{}", hash(), storage::remembered());
+        let _ = tab_store().map(|store| store.set_item(LATEST_KEY, &latest));
+    });
+    use_settled(shown, DELAY_MS, |address| address.put(false));
 }
 
 /// Opens the scenario of the history entry after navigation.
 #[hook]
 pub fn use_history(dispatch: Callback<Action>) {
-    use_effect_with(dispatch, |dispatch| {
-        let dispatch = dispatch.clone();
-        let first = || Ok(Linked { text: gallery::first().to_owned(), ..Linked::default() });
-        let listener =
-            EventListener::new(&window(), "popstate", move |_| match entry(None).unwrap_or_else(first) {
-                Ok(linked) => dispatch.emit(Action::Follow(linked)),
-                Err(reason) => dispatch.emit(Action::Notice(Some(Notice::BadLink(reason)))),
-            });
-        move || drop(listener)
+    let first = || Ok(Linked { text: gallery::first().to_owned(), ..Linked::default() });
+    use_window_event("popstate", EventListenerOptions::default(), move |_: &Event| {
+        match entry(None).unwrap_or_else(first) {
+            Ok(linked) => dispatch.emit(Action::Follow(linked)),
+            Err(reason) => dispatch.emit(Action::Notice(Some(Notice::BadLink(reason)))),
+        }
     });
 }
 
 /// Returns a link to the page that a model shows. `None` if the text is too large for a link.
 pub fn link_of(model: &Model) -> Option<String> {
-    Some(page_address(&encode_link(&model.document.text)?, model))
+    Some(page_address(&encode_link(&model.document.session.text)?, model))
 }

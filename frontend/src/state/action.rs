@@ -1,14 +1,14 @@
 //! The actions: everything that can change the page's model.
 
 use super::chrome::{ChromeAction, Notice};
-use super::document::DocumentAction;
+use super::document::{DocumentAction, Pair};
 use super::inquiries::InquiryAction;
 use super::learning::LearningAction;
 use super::link::Linked;
 use super::playback::PlaybackAction;
 use super::puzzle::Solving;
 use super::settings::Setting;
-use lanescope_core::session::text::OrderReport;
+use lanescope_core::session::text::{OrderReport, PanelEdit};
 use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 
@@ -43,6 +43,15 @@ pub enum Action {
     Puzzle(Solving),
     /// Opens the text with questions on other numbers.
     AnotherQuestion,
+    /// Opens the tab Outcomes and explores all orders.
+    ExploreOrders,
+    /// Writes a counterexample into the text, and shows the ends of both sides, which differ.
+    ShowCounterexample {
+        /// The sides to show.
+        pair: Pair,
+        /// The edit that writes the values.
+        edit: PanelEdit,
+    },
     /// Writes an order into the text and plays its run.
     PlayOrder(Vec<OrderReport>),
     /// Toggles a breakpoint at the first instruction in or below a line of the text, from 1.

@@ -10,6 +10,8 @@ use std::rc::Rc;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chrome {
     pub tab: Tab,
+    /// The part of the tab Compare that is shown.
+    pub compare_part: ComparePart,
     pub dialog: Option<Dialog>,
     pub notice: Option<Notice>,
     pub selection: Option<Selection>,
@@ -29,8 +31,10 @@ pub struct Chrome {
 /// An event that changes the page around the stage.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ChromeAction {
-    /// Opens a tab.
+    /// Opens a tab, and closes the dialog that leads to it.
     Tab(Tab),
+    /// Shows another part of the tab Compare.
+    ComparePart(ComparePart),
     /// Opens or closes a dialog.
     Dialog(Option<Dialog>),
     /// Selects an item. Selecting the same item again clears the selection.
@@ -55,6 +59,7 @@ impl Chrome {
     pub fn new(page_kind: PageKind, tab: Tab) -> Self {
         Self {
             tab,
+            compare_part: ComparePart::Variant,
             dialog: None,
             notice: None,
             selection: None,
@@ -70,7 +75,8 @@ impl Chrome {
     /// Applies an action. `is_hiding`: answers are asked for, so that results are hidden.
     pub fn reduce(&mut self, action: ChromeAction, is_hiding: bool) {
         match action {
-            ChromeAction::Tab(tab) => self.tab = tab,
+            ChromeAction::Tab(tab) => (self.tab, self.dialog) = (tab, None),
+            ChromeAction::ComparePart(part) => self.compare_part = part,
             // These dialogs show the whole text.
             ChromeAction::Dialog(Some(Dialog::Export | Dialog::Embed)) if is_hiding => {
                 self.notice = Some(Notice::AnswersHidden);
@@ -129,6 +135,14 @@ pub enum Tab {
     Outcomes,
     /// Variants, and sweeps over the values of an element.
     Compare,
+}
+
+/// The parts of the tab "Compare".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ComparePart {
+    Variant,
+    PinnedStep,
+    Sweep,
 }
 
 /// The id of the heading above the cost of the instruction.

@@ -25,8 +25,7 @@ pub const FIRST_SLICE: u32 = 20_000;
 /// The text, its session and its runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Document {
-    pub text: Rc<str>,
-    /// The parsed and checked scenario, with its run if that is complete.
+    /// The text with its parsed and checked scenario, and its run if that is complete.
     pub session: ByIdentity<Session>,
     /// The session still being computed. `None` once its run is complete.
     pub pending: Option<Pending>,
@@ -195,7 +194,6 @@ impl Document {
         let pending = Session::begin(text, roll_call);
         let session = ByIdentity::new(pending.session().clone());
         let mut document = Self {
-            text: Rc::clone(&session.text),
             session,
             pending: None,
             last_valid: None,
@@ -263,7 +261,7 @@ impl Document {
             DocumentAction::Fix(index) => {
                 let diagnostic = self.session.diagnostics.get(index);
                 let fix = diagnostic.and_then(|diagnostic| diagnostic.fix.as_ref());
-                if let Some(text) = fix.map(|fix| apply_edits(&self.text, &fix.edits)) {
+                if let Some(text) = fix.map(|fix| apply_edits(&self.session.text, &fix.edits)) {
                     self.open(text.into());
                 }
             }
@@ -293,7 +291,7 @@ impl Document {
 
     /// Returns whether the last valid run is of an earlier text.
     pub fn is_stale(&self) -> bool {
-        self.last_valid.as_ref().is_some_and(|run| run.text != self.text)
+        self.last_valid.as_ref().is_some_and(|run| run.text != self.session.text)
     }
 
     /// Returns the rejected edit of `entry`, if any.
@@ -306,9 +304,10 @@ impl Document {
         self.pair.as_ref().filter(|pair| pair.is_active).map(|pair| Rc::clone(&pair.variant))
     }
 
-    /// Opens an edited text: parses and checks it at once, then runs it.
+    /// Opens an edited text: parses and checks it at once, then runs it. Ends a drag, which was of the text before.
     pub(super) fn open(&mut self, text: Rc<str>) {
-        if text != self.text {
+        if text != self.session.text {
+            self.drag = None;
             let variant = self.active_variant();
             self.begin(Session::begin_as(&text, &self.session.roll_call, variant.as_deref()), None);
         }
@@ -316,13 +315,12 @@ impl Document {
 
     /// Opens another scenario, or reopens the same one. `pair` is the variant to show side by side.
     pub(super) fn load(&mut self, text: Rc<str>, pair: Option<Pair>) {
-        if text != self.text {
+        if text != self.session.text {
             // The previous run does not apply to another scenario.
             self.last_valid = None;
             self.pair = pair;
             self.chosen_variant = None;
             self.notation_edit = None;
-            self.drag = None;
         }
         self.open(text);
     }
@@ -347,8 +345,8 @@ impl Document {
         let accepted = change.as_deref().map(|it| (it, it.before.accept(&it.edit, &session)));
         match accepted {
             Some((change, Err(reason))) => {
-                // Otherwise the text before the edit was never replaced, and its run may still be in progress.
-                if self.text == session.text {
+                // An edit that is rejected in its first slice never replaced the text, whose own run may still be in progress.
+                if self.session.text == session.text {
                     self.pending = None;
                     self.adopt(change.before.clone());
                 }
@@ -367,8 +365,7 @@ impl Document {
 
     /// Adopts a session and its text. Rejected edits are dropped, because they belong to the previous text.
     fn adopt(&mut self, session: ByIdentity<Session>) {
-        if session.text != self.text {
-            self.text = Rc::clone(&session.text);
+        if session.text != self.session.text {
             self.text_change = TextChange::Step;
             // The editor may not be loaded yet, and an edited text is not folded.
             self.editor_command.1.take_if(|command| matches!(command, EditorCommand::Fold(_)));
@@ -384,7 +381,8 @@ impl Document {
         let is_empty = |run: &Run| run.scenario().program.is_empty();
         let is_unfinished = |run: &Run| is_empty(run) && self.session.diagnostics.iter().any(unknown);
         let run = self.session.run.as_ref().filter(|run| self.last_valid.is_none() || !is_unfinished(run));
-        let staged = |run: &Rc<Run>| StagedRun { run: Rc::clone(run).into(), text: Rc::clone(&self.text) };
+        let staged =
+            |run: &Rc<Run>| StagedRun { run: Rc::clone(run).into(), text: Rc::clone(&self.session.text) };
         let last_valid = run.map(staged).or_else(|| self.last_valid.clone());
         let setup = self.session.setup.as_ref();
         // A run without instructions shows only the setup of its text, and `session.setup` is the newer setup.
@@ -399,7 +397,7 @@ impl Document {
         self.forget(entry.as_ref());
         let before = self.session.clone();
         let refused = match before.begin_edit(edit) {
-            Ok(after) if after.session().text != self.text => {
+            Ok(after) if after.session().text != self.session.text => {
                 let edit = edit.clone();
                 self.begin(after, Some(Change { before, edit, entry, typed }));
                 return;
@@ -440,18 +438,18 @@ impl Document {
         let text = Rc::clone(&after.session().text);
         if text == before.text {
             self.undo_drag(&before);
-        } else if text != self.text {
-            let is_first = self.text == before.text;
+        } else if text != self.session.text {
+            let is_first = self.session.text == before.text;
             let change = Change { before, edit: edit.clone(), entry: None, typed: String::new() };
             self.begin(after, Some(change));
-            if self.text == text && !is_first {
+            if self.session.text == text && !is_first {
                 self.text_change = TextChange::Joined;
             }
         }
     }
 
     fn undo_drag(&mut self, before: &Session) {
-        if self.text != before.text {
+        if self.session.text != before.text {
             self.open(Rc::clone(&before.text));
             self.text_change = TextChange::Undone;
         }
@@ -472,7 +470,7 @@ impl Document {
         let now = self.active_variant();
         if before != now {
             self.notation_edit = None;
-            self.begin(Session::begin_as(&self.text, &self.session.roll_call, now.as_deref()), None);
+            self.begin(Session::begin_as(&self.session.text, &self.session.roll_call, now.as_deref()), None);
             if self.pending.is_some() {
                 self.last_valid = None;
             }
@@ -505,7 +503,7 @@ impl Document {
     fn edit_notation(&mut self, name: &PartName, line: Option<(usize, &Run)>) {
         let Some(part) = self.session.notation_part(name) else { return };
         let number = self.notation_edit.as_ref().map_or(0, |edit| edit.command.0) + 1;
-        self.notation_edit = Some(NotationEdit::new(part, Rc::clone(&self.text), line, number));
+        self.notation_edit = Some(NotationEdit::new(part, Rc::clone(&self.session.text), line, number));
     }
 
     /// Replaces the open notation text and updates the scenario.

@@ -5,7 +5,7 @@ use super::choice::{Choice, Row, row};
 use super::chrome::{ChromeAction, Tab};
 use super::document::DocumentAction;
 use super::link::is_name;
-use super::model::Model;
+use super::model::{Model, in_words};
 use super::playback::PlaybackAction;
 use super::settings::{Setting, Theme};
 use super::sight::place_at_hand;
@@ -255,13 +255,14 @@ pub fn is_allowed(action: &Action, is_editable: bool) -> bool {
             | DocumentAction::Pair(_)
             | DocumentAction::Variant(_),
         ) => true,
-        Action::Document(_) | Action::PlayOrder(_) => is_editable,
+        Action::Document(_) | Action::PlayOrder(_) | Action::ShowCounterexample { .. } => is_editable,
         Action::Playback(_)
         | Action::Setting(_)
         | Action::Inquiry(_)
         | Action::Learning(_)
         | Action::Chrome(_)
         | Action::AnotherQuestion
+        | Action::ExploreOrders
         | Action::BreakLine(_)
         | Action::NotationBreakLine(_)
         | Action::Notice(_) => true,
@@ -277,13 +278,14 @@ pub fn mistake(model: &Model) -> Option<String> {
         return None;
     }
     let found = session.first_unexpected_error().or_else(|| session.diagnostics.first().filter(|_| is_empty));
-    let message = found.map(|found| format!("line {}: {}", session.line(found.span), found.message));
+    let message = found.map(|found| in_words(session, found));
     message.or_else(|| is_empty.then(|| "the scenario has no instruction".to_owned()))
 }
 
 /// Returns the reason why the variant of `compare` is not shown.
 pub fn missing_variant(model: &Model) -> Option<String> {
-    let name = model.chrome.embed_variant.as_deref().filter(|_| !model.document.text.trim().is_empty())?;
+    let name =
+        model.chrome.embed_variant.as_deref().filter(|_| !model.document.session.text.trim().is_empty())?;
     let known: Vec<String> =
         model.document.session.variants().map(|variant| format!("`{variant}`")).collect();
     if model.document.session.variants().any(|variant| variant == name) {

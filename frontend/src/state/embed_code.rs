@@ -108,10 +108,10 @@ impl EmbedSource {
     pub fn new(model: &Model, base: String) -> Self {
         Self {
             base,
-            title: example::title(&model.document.text).to_string(),
+            title: example::title(&model.document.session.text).to_string(),
             own_title: Rc::from(""),
-            text: Rc::clone(&model.document.text),
-            code: encode_link(&model.document.text),
+            text: Rc::clone(&model.document.session.text),
+            code: encode_link(&model.document.session.text),
             view: model.linked_view().of_run(model.run().map(|run| &**run)),
         }
     }

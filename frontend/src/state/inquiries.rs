@@ -361,7 +361,7 @@ impl Inquiries {
     /// Returns the compared outcomes of the base text and the variant, if known.
     pub fn pair_outcomes(&self, about: &Subject) -> Option<&ByIdentity<PairOutcomes>> {
         let (known, variant) = (self.pair.as_ref()?, about.variant.as_ref()?);
-        (known.text == about.document.text && *known.variant == **variant).then_some(known)
+        (known.text == about.document.session.text && *known.variant == **variant).then_some(known)
     }
 
     /// Returns the last result of a sweep, if it is about the current text.
@@ -370,7 +370,7 @@ impl Inquiries {
         let active = &about.document.session.variant;
         // A comparison of two sides does not depend on which of them is active.
         let is_same_side = swept.variant.is_some() || swept.side.1.as_deref() == active.as_deref();
-        (swept.side.0 == about.document.text && is_same_side).then_some(swept)
+        (swept.side.0 == about.document.session.text && is_same_side).then_some(swept)
     }
 
     /// Returns the `.expect` lines of the current text, each as written and with its verdict. Lines about all orders
@@ -381,7 +381,8 @@ impl Inquiries {
             return Vec::new();
         }
         let judged = |expectation: &Expectation| {
-            let (line, mut it) = (expectation.span.of(&document.text).trim().to_owned(), expectation.clone());
+            let (line, mut it) =
+                (expectation.span.of(&document.session.text).trim().to_owned(), expectation.clone());
             if it.verdict == Verdict::NotJudged
                 && let Some(known) = self.outcomes(about)
                 && let Some(judged) = known.judged.iter().find(|judged| judged.line == line)
@@ -444,7 +445,7 @@ impl Inquiries {
                     let verdict = self.take(&job, &answer, about);
                     // A background inquiry without a result is not repeated. After an edit, the inquiry waited for this
                     // job.
-                    let is_earlier = job.inquiry.text != *about.document.text;
+                    let is_earlier = job.inquiry.text != *about.document.session.text;
                     let is_next = |it: &Wanted| is_earlier || job.is_quiet && *it != job.inquiry.wanted;
                     if let Some(wanted) = self.next_quiet_inquiry(about).filter(is_next) {
                         self.begin_job(wanted, true, about);
@@ -482,16 +483,16 @@ impl Inquiries {
         let ending = if wanted == Wanted::Csv { "csv" } else { "json" };
         // A comparison of two sides always starts from the base text, whichever side is active.
         let are_two = matches!(wanted, Wanted::Beside(_) | Wanted::Sweep(_, Some(_)));
-        let Document { text, session, .. } = about.document;
+        let session = &about.document.session;
         let variant = session.variant.as_deref().filter(|_| !are_two).map(str::to_owned);
-        let inquiry = Inquiry { text: text.to_string(), variant, wanted, budget };
+        let inquiry = Inquiry { text: session.text.to_string(), variant, wanted, budget };
         let job = Job {
             number: self.last_number,
             inquiry: Rc::new(inquiry),
             in_slices,
             is_quiet,
             scenario: Rc::clone(&self.scenario),
-            file_name: format!("{}-outcomes.{ending}", slug(&title(text))).into(),
+            file_name: format!("{}-outcomes.{ending}", slug(&title(&session.text))).into(),
         };
         let state = self.of_mut(topic);
         let problem = state.problem.take().filter(|_| is_quiet);
@@ -571,7 +572,7 @@ impl Inquiries {
             // The effect has already delivered the file.
             Answer::File(_) => {}
             Answer::NothingRuns => {
-                if !job.is_quiet && job.inquiry.text == *about.document.text {
+                if !job.is_quiet && job.inquiry.text == *about.document.session.text {
                     let state = self.of_mut(Topic::of(&job.inquiry.wanted));
                     state.problem = Some("The text has errors. Fix them and ask again.".to_owned());
                 }

@@ -28,7 +28,7 @@ impl Model {
             return Vec::new();
         };
         let line = |(at, invariant): (usize, &lanescope_core::session::run::Invariant)| InvariantLine {
-            line: invariant.span.of(&self.document.text).trim().to_owned(),
+            line: invariant.span.of(&self.document.session.text).trim().to_owned(),
             broken: run.breaches().iter().find(|breach| breach.invariant == at).map(broken),
         };
         run.scenario().invariants.iter().enumerate().map(line).collect()

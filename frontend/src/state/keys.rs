@@ -54,8 +54,9 @@ pub fn action(model: &Model, press: &Press) -> Option<Action> {
         return None;
     }
     let (key, is_text) = (press.key.as_str(), press.focus == Focus::Text);
-    if (press.ctrl || press.meta) && key.eq_ignore_ascii_case("z") && !is_text {
-        let command = if press.shift { EditorCommand::Redo } else { EditorCommand::Undo };
+    let is_ctrl_y = press.ctrl && key.eq_ignore_ascii_case("y");
+    if (is_ctrl_y || (press.ctrl || press.meta) && key.eq_ignore_ascii_case("z")) && !is_text {
+        let command = if is_ctrl_y || press.shift { EditorCommand::Redo } else { EditorCommand::Undo };
         // Another text would lose the answers.
         return (!model.is_hiding()).then(|| DocumentAction::Editor(command).into());
     }
@@ -117,7 +118,7 @@ fn letter(key: &str, shift: bool) -> Option<Action> {
 }
 
 /// The shortcuts in the help dialog: keys and their effect.
-pub const SHEET: &[(&[&str], &str)] = &[
+pub const SHORTCUTS: &[(&[&str], &str)] = &[
     (&["→", "←"], "one step forward or back, of the chosen size"),
     (
         &[STEP_KEY, STEP_BACK_KEY],

@@ -101,7 +101,7 @@ impl Learning {
             LearningAction::Reveal => return Some(self.quiz.as_mut()?.reveal(session)),
             LearningAction::Again => {
                 let quiz = self.quiz.as_mut()?;
-                quiz.hide_again(&document.text);
+                quiz.hide_again(&document.session.text);
                 return Some(quiz.start());
             }
             LearningAction::Type(index, typed) => self.quiz.as_mut()?.type_answer(index, typed),

@@ -8,7 +8,7 @@ use super::document::DocumentAction;
 use super::embed::{granularity_of, granularity_word, missing_variant, mistake};
 use super::inquiries::InquiryAction;
 use super::line_ends::with_plain_line_ends;
-use super::model::Model;
+use super::model::{Model, in_words};
 use super::narration::VerdictCounts;
 use super::order::order;
 use super::outcomes::total;
@@ -384,10 +384,8 @@ impl Report {
             _ => model.inquiries.problem().cloned(),
         };
         // An error that the scenario expects is not a problem. Others are reported even if the scenario runs.
-        let error = || {
-            let found = model.document.session.first_unexpected_error()?;
-            Some(format!("line {}: {}", model.document.session.line(found.span), found.message))
-        };
+        let session = &model.document.session;
+        let error = || session.first_unexpected_error().map(|found| in_words(session, found));
         let reason = asked.or_else(|| mistake(model)).or_else(error).or_else(|| missing_variant(model));
         reason.map(|message| Self::Error { message })
     }

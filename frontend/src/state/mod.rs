@@ -52,7 +52,6 @@ pub mod quiz;
 pub mod registers;
 pub mod selection;
 pub mod sight;
-pub mod sizes;
 pub mod sliced;
 pub mod stops;
 pub mod surface;
@@ -63,7 +62,7 @@ pub mod writers;
 
 pub use action::Action;
 pub use by_identity::ByIdentity;
-pub use chrome::{COST_ID, Chrome, ChromeAction, Dialog, Notice, PageKind, Tab, reading_id};
+pub use chrome::{COST_ID, Chrome, ChromeAction, ComparePart, Dialog, Notice, PageKind, Tab, reading_id};
 pub use document::{Document, DocumentAction, Dragging, FIRST_SLICE, Pair, Pending};
 pub use editor::{EditorCommand, TextChange, TextHistory};
 pub use entry::{Entry, Rejected};

@@ -9,11 +9,13 @@ use super::link::LinkedView;
 use super::playback::Playback;
 use super::settings::{Settings, Theme};
 use super::stage::{Stage, StagedRun};
+use lanescope_core::diag::Diagnostic;
 use lanescope_core::session::{
+    Session,
     compare::OtherReadings,
     orders::GoalAnswer,
     run::{Place, Run},
-    text::{Expectation, Span, Verdict},
+    text::{Expectation, Span, Verdict, capitalized},
 };
 use lanescope_core::trace::{Granularity, MicroStep};
 use std::borrow::Cow;
@@ -151,7 +153,7 @@ impl Model {
         let note = |title, sentence| Some(StageNote { title, sentence, steps: None });
         let session = &self.document.session;
         let reason = || match session.first_unexpected_error() {
-            Some(error) => format!("Line {}: {}", session.line(error.span), error.message).into(),
+            Some(error) => capitalized(&in_words(session, error)).into(),
             None => "Fix the errors to run the text.".into(),
         };
         if let Some(steps) = self.pending_steps() {
@@ -162,7 +164,7 @@ impl Model {
             return if self.is_stale() { note("Last valid run", reason()) } else { None };
         }
         // An embed gives the reason above the stage, and an empty text has a page of its own.
-        if self.chrome.page_kind == PageKind::Embed || self.document.text.trim().is_empty() {
+        if self.chrome.page_kind == PageKind::Embed || self.document.session.text.trim().is_empty() {
             return None;
         }
         if self.document.last_valid.is_some() {
@@ -260,12 +262,12 @@ impl Model {
 
     /// Returns the text with which the open puzzle started.
     pub fn puzzle(&self) -> Option<&Rc<str>> {
-        self.learning.puzzles.open_puzzle(&self.document.text)
+        self.learning.puzzles.open_puzzle(&self.document.session.text)
     }
 
     /// Returns the verdict on the current text; `None` if it was not checked.
     pub fn goal_answer(&self) -> Option<&GoalAnswer> {
-        self.learning.puzzles.verdict(&self.document.text)
+        self.learning.puzzles.verdict(&self.document.session.text)
     }
 
     /// Returns the variant that the host page asks to show for every loaded text.
@@ -290,4 +292,9 @@ impl Model {
             pair: self.document.pair.clone(),
         }
     }
+}
+
+/// Returns the message of a diagnostic with its line.
+pub(super) fn in_words(session: &Session, found: &Diagnostic) -> String {
+    format!("line {}: {}", session.line(found.span), found.message)
 }

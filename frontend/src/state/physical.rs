@@ -1,7 +1,6 @@
 //! A block-linear surface in memory: the texels in the order of addresses, by GOB.
 
 use super::selection::{Related, Selection};
-use super::sizes::{MEMORY_GAP_PX, NARROWEST_SLOT_PX};
 use super::surface::{SurfaceOptions, cell};
 use lanescope_core::session::run::{ElementSlot, GOB_BYTES, Gob, Surface};
 use lanescope_core::view::moment::Moment;
@@ -199,6 +198,10 @@ pub fn lanes_in_short(texel: &CellView) -> String {
     }
 }
 
+/// The minimum width of an element in memory, as in tokens.css.
+pub const NARROWEST_SLOT_PX: f64 = 26.0;
+/// The gap between memory and the grid of texels to its right, as in tokens.css.
+pub const MEMORY_GAP_PX: f64 = 24.0;
 /// The width of a digit of the values in physical_grid.css.
 const CHARACTER_PX: f64 = 6.7;
 /// The space that a slot needs besides its digits: border, padding, gap.

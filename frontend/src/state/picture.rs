@@ -175,9 +175,11 @@ pub struct WiresView {
     pub run: u64,
 }
 
-/// Returns the height in CSS pixels that an embed reserves for the picture (embed.css has the same numbers).
+/// The height in CSS pixels that an embed reserves for the picture, as in embed.css: in a narrow window, and in a wide one.
+pub const RESERVED_PX: (f64, f64) = (430.0, 350.0);
+
 fn reserved_px(width_px: f64) -> f64 {
-    if width_px < 536.0 { 430.0 } else { 350.0 }
+    if width_px < 536.0 { RESERVED_PX.0 } else { RESERVED_PX.1 }
 }
 
 impl Picture {

@@ -117,7 +117,7 @@ impl Quiz {
             moments,
             veiled: None,
         };
-        quiz.veil(&document.text);
+        quiz.veil(&document.session.text);
         Some(quiz)
     }
 

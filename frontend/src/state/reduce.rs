@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::by_identity::ByIdentity;
-use super::chrome::{Chrome, ChromeAction, Notice, PageKind, Tab};
+use super::chrome::{Chrome, ChromeAction, ComparePart, Notice, PageKind, Tab};
 use super::document::{Document, DocumentAction, Pair};
 use super::editor::EditorCommand;
 use super::inquiries::{Inquiries, InquiryAction, Subject, Topic};
@@ -32,7 +32,6 @@ pub fn reduce(mut model: Model, action: Action) -> Model {
 
 /// The parts of a model that others follow.
 struct Before {
-    text: Rc<str>,
     session: ByIdentity<Session>,
     last_valid: Option<StagedRun>,
     stage: Stage,
@@ -42,9 +41,8 @@ struct Before {
 
 impl Before {
     fn new(model: &Model) -> Self {
-        let Document { text, session, last_valid, editor_command, notation_edit, .. } = &model.document;
+        let Document { session, last_valid, editor_command, notation_edit, .. } = &model.document;
         Self {
-            text: Rc::clone(text),
             session: session.clone(),
             last_valid: last_valid.clone(),
             stage: model.stage(),
@@ -82,7 +80,7 @@ impl Model {
         model.follow_document(&Before { session: before, stage, ..Before::new(&model) });
         // A puzzle that was opened earlier keeps the text with which it started.
         if model.puzzle().is_none() {
-            model.learning.puzzles.begin(&model.document.text);
+            model.learning.puzzles.begin(&model.document.session.text);
         }
         model.fold(false);
         model.learning.is_quiz_due = true;
@@ -151,6 +149,16 @@ impl Model {
                     self.load(text.into(), 0, false);
                 }
             }
+            Action::ExploreOrders => {
+                self.show_tab(Tab::Outcomes);
+                self.inquire(InquiryAction::Begin(Wanted::Outcomes));
+            }
+            Action::ShowCounterexample { pair, edit } => {
+                self.apply(DocumentAction::Pair(Some(pair)).into());
+                self.apply(DocumentAction::Edit(edit).into());
+                self.apply(PlaybackAction::SeekEnd.into());
+                self.chrome.compare_part = ComparePart::Variant;
+            }
             Action::PlayOrder(orders) => self.play_order(orders),
             Action::BreakLine(line) => {
                 let breakpoint = self.instruction_at_line(line).map(Breakpoint::Instruction);
@@ -171,7 +179,7 @@ impl Model {
     /// Lets the other values follow a changed document.
     fn follow_document(&mut self, before: &Before) {
         let document = &self.document;
-        if document.text != before.text {
+        if document.session.text != before.session.text {
             (self.learning.quiz, self.learning.restored) = Default::default();
             self.playback.linked_moment = None;
             self.chrome.notice = self.chrome.notice.take().filter(Notice::outlives_edits);
@@ -181,8 +189,8 @@ impl Model {
             // Playback would continue in a different run.
             self.playback.playing &= document.pending.is_none() && !document.is_stale();
         }
-        if document.text != before.text {
-            self.inquiries.follow_text(&document.text);
+        if document.session.text != before.session.text {
+            self.inquiries.follow_text(&document.session.text);
         }
         let command = document.editor_command;
         if command.0 != before.editor_command
@@ -280,7 +288,7 @@ impl Model {
     /// Opens another scenario, or reopens the same one.
     fn load(&mut self, text: Rc<str>, cursor: u32, is_example: bool) {
         let before = Before::new(self);
-        if text != self.document.text {
+        if text != self.document.session.text {
             self.document.loads += 1;
             self.playback.forget_scenario();
             self.inquiries.forget_scenario();
@@ -296,7 +304,7 @@ impl Model {
 
     /// Begins the puzzle or the questions of a text that was just opened.
     fn begin_scenario(&mut self, cursor: u32, is_example: bool) {
-        if self.learning.puzzles.begin(&self.document.text) {
+        if self.learning.puzzles.begin(&self.document.session.text) {
             self.inquire(InquiryAction::Cancel(Topic::Goal));
         }
         self.fold(is_example);
@@ -419,6 +427,6 @@ impl Model {
         } else {
             self.play_order(failure.order);
         }
-        self.learning.puzzles.move_verdict(&self.document.text);
+        self.learning.puzzles.move_verdict(&self.document.session.text);
     }
 }

@@ -51,7 +51,7 @@ impl From<&Model> for Saved {
     fn from(model: &Model) -> Self {
         let Model { document, playback, settings, learning, chrome, .. } = model;
         Self {
-            text: Some(Rc::clone(&document.text)),
+            text: Some(Rc::clone(&document.session.text)),
             cursor: playback.cursor,
             settings: settings.clone(),
             tab: chrome.tab,
@@ -166,7 +166,7 @@ mod tests {
         let mut model = crate::state::Opening::default().model();
         model.playback.until = "lane == 1".into();
         let saved = Saved::from(&model);
-        assert!(saved.text.is_some_and(|text| Rc::ptr_eq(&text, &model.document.text)));
+        assert!(saved.text.is_some_and(|text| Rc::ptr_eq(&text, &model.document.session.text)));
         assert!(Rc::ptr_eq(&saved.breakpoints, &model.playback.breakpoints));
         assert!(Rc::ptr_eq(&saved.until, &model.playback.until));
     }

@@ -66,14 +66,14 @@ pub fn edits(data: &[u8]) {
             && let Some((text, pair, steps)) = earlier.pop()
         {
             model = finished(reduce(model, DocumentAction::Type(Rc::clone(&text)).into()));
-            assert_eq!(model.document.text, text, "a text was not restored");
+            assert_eq!(model.document.session.text, text, "a text was not restored");
             if model.document.pair == pair {
                 assert_eq!(model.run_len(), steps, "a restored text has a different run");
             }
         } else {
             if !model.is_stale() {
                 let document = &model.document;
-                earlier.push((Rc::clone(&document.text), document.pair.clone(), model.run_len()));
+                earlier.push((Rc::clone(&document.session.text), document.pair.clone(), model.run_len()));
             }
             let edit = panel::edit(&mut choices, &model.document.session);
             model = finished(reduce(model, DocumentAction::Edit(edit).into()));
@@ -219,7 +219,7 @@ fn document_action(choices: &mut Choices, model: &Model) -> DocumentAction {
         choices.pick(&variants).into()
     };
     match choices.below(20) {
-        0 => DocumentAction::Type(retyped(choices, &model.document.text)),
+        0 => DocumentAction::Type(retyped(choices, &model.document.session.text)),
         1..4 => DocumentAction::Edit(panel::edit(choices, session)),
         4 => DocumentAction::Drag(Dragging::To(panel::edit(choices, session))),
         5 => DocumentAction::Drag(if choices.flag() { Dragging::End } else { Dragging::Cancel }),
@@ -239,7 +239,7 @@ fn document_action(choices: &mut Choices, model: &Model) -> DocumentAction {
         10 => DocumentAction::Forget(choices.flag().then(|| panel::entry(choices, session))),
         11 => DocumentAction::Fix(choices.index(session.diagnostics.len())),
         12 => {
-            let length = model.document.text.len() as u32;
+            let length = model.document.session.text.len() as u32;
             let start = choices.number() % (length + 1);
             let span = Span { start, end: length };
             let commands = [EditorCommand::Undo, EditorCommand::Redo, EditorCommand::Select(span)];

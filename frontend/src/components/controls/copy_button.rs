@@ -10,39 +10,28 @@ pub struct CopyButtonProps {
     pub label: AttrValue,
 }
 
-/// Result of the last click.
-#[derive(Clone, Copy, PartialEq)]
-enum Copied {
-    NotYet,
-    Yes,
-    No,
-}
-
 /// The button. If the clipboard refuses, the text appears next to it.
 #[component]
 pub fn CopyButton(props: &CopyButtonProps) -> Html {
-    let copied = use_state_eq(|| Copied::NotYet);
-    {
-        let copied = copied.setter();
-        use_effect_with(props.text.clone(), move |_| copied.set(Copied::NotYet));
-    }
+    // The text of the last click, and whether it was copied.
+    let copied = use_state(|| None::<(Rc<str>, bool)>);
+    let is_copied =
+        (*copied).as_ref().filter(|(text, _)| *text == props.text).map(|(_, is_copied)| *is_copied);
     let onclick = {
         let (text, copied) = (props.text.clone(), copied.setter());
         Callback::from(move |_: MouseEvent| {
-            let copied = copied.clone();
-            copy(text.to_string(), move |is_copied| {
-                copied.set(if is_copied { Copied::Yes } else { Copied::No })
-            });
+            let (clicked, copied) = (text.clone(), copied.clone());
+            copy(text.to_string(), move |is_copied| copied.set(Some((clicked, is_copied))));
         })
     };
     html! {
         <span class="copy">
             <button type="button" {onclick}>{ &props.label }</button>
             <span role="status">
-                { match *copied {
-                    Copied::NotYet => html! {},
-                    Copied::Yes => html! { "Copied" },
-                    Copied::No => html! { <>{ "Copy it by hand: " }<code>{ &*props.text }</code></> },
+                { match is_copied {
+                    None => html! {},
+                    Some(true) => html! { "Copied" },
+                    Some(false) => html! { <>{ "Copy it by hand: " }<code>{ &*props.text }</code></> },
                 } }
             </span>
         </span>

@@ -1,8 +1,8 @@
 //! A button that opens a small panel or a menu next to it.
 
 use super::icon::{Icon, icon};
-use crate::effects::dom::{closest, contains, document, find, focus, target, window};
-use gloo_events::{EventListener, EventListenerOptions, EventListenerPhase};
+use crate::effects::dom::{closest, contains, find, focus, target};
+use crate::effects::events::use_press_elsewhere;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, Node};
 use yew::prelude::*;
@@ -11,6 +11,7 @@ use yew::prelude::*;
 pub struct PopupProps {
     pub text: AttrValue,
     /// Rest of the accessible name, for instance the name of the variable that the button is for.
+    #[prop_or_default]
     pub of: AttrValue,
     pub title: &'static str,
     /// An icon that replaces the label. The label is then only part of the accessible name.
@@ -19,13 +20,18 @@ pub struct PopupProps {
     /// A class of the button.
     #[prop_or_default]
     pub class: &'static str,
-    /// Whether the panel is open.
-    pub open: bool,
+    /// Whether a click on a command in the panel closes it.
+    #[prop_or_default]
+    pub is_menu: bool,
+    /// Whether the panel stays open, for instance while it shows why an input was refused.
+    #[prop_or_default]
+    pub stays_open: bool,
     /// Content of the panel while it is open.
     #[prop_or_default]
     pub children: Html,
-    /// Called with the new state if the panel is to open or close.
-    pub ontoggle: Callback<bool>,
+    /// Called when the user closes the panel.
+    #[prop_or_default]
+    pub onclose: Callback<()>,
 }
 
 /// The button and the panel. Escape closes the panel, and so does a press elsewhere or moving the focus out of it. The panel is in
@@ -36,10 +42,19 @@ pub struct PopupProps {
 #[component]
 pub fn Popup(props: &PopupProps) -> Html {
     let (popup, panel) = (use_node_ref(), use_node_ref());
-    use_press_elsewhere(&popup, props.open, &props.ontoggle);
+    let was_opened = use_state_eq(|| false);
+    let open = *was_opened || props.stays_open;
+    let close = {
+        let (was_opened, onclose) = (was_opened.setter(), props.onclose.clone());
+        Callback::from(move |()| {
+            was_opened.set(false);
+            onclose.emit(());
+        })
+    };
+    use_press_elsewhere(&popup, open, close.clone());
     {
         let panel = panel.clone();
-        use_effect_with(props.open, move |open| {
+        use_effect_with(open, move |open| {
             let Some(panel) = panel.cast::<HtmlElement>().filter(|_| *open) else { return };
             // Fails in a browser without a top layer. The panel then keeps its normal place.
             let _ = panel.show_popover();
@@ -48,27 +63,36 @@ pub fn Popup(props: &PopupProps) -> Html {
             }
         });
     }
-    let open = props.open;
-    let onclick = props.ontoggle.reform(move |_: MouseEvent| !open);
+    let onclick = {
+        let close = close.clone();
+        Callback::from(move |_: MouseEvent| if open { close.emit(()) } else { was_opened.set(true) })
+    };
+    let oncommand = {
+        let (close, is_menu) = (close.clone(), props.is_menu);
+        Callback::from(move |event: MouseEvent| {
+            let is_command = |element: &Element| is_menu && closest(element, "button, a").is_some();
+            if let Some(command) = target(&event).filter(is_command) {
+                focus_opener(Some(command));
+                close.emit(());
+            }
+        })
+    };
     let onkeydown = {
-        let ontoggle = props.ontoggle.clone();
+        let close = close.clone();
         Callback::from(move |event: KeyboardEvent| {
             if open && event.key() == "Escape" {
                 event.prevent_default();
                 focus_opener(target(&event));
-                ontoggle.emit(false);
+                close.emit(());
             }
         })
     };
     // A focus that moves to no element can mean that the window lost the focus. The panel then stays open.
-    let onfocusout = {
-        let ontoggle = props.ontoggle.clone();
-        Callback::from(move |event: FocusEvent| {
-            if open && is_left(&event) {
-                ontoggle.emit(false);
-            }
-        })
-    };
+    let onfocusout = Callback::from(move |event: FocusEvent| {
+        if open && is_left(&event) {
+            close.emit(());
+        }
+    });
     let name = format!("{} {}", props.text, props.of);
     html! {
         <div ref={popup} class="popup" {onkeydown} {onfocusout}>
@@ -80,7 +104,7 @@ pub fn Popup(props: &PopupProps) -> Html {
                 }
             </button>
             if open {
-                <div ref={panel} class="popup-panel" popover="manual" role="group" aria-label={name.trim().to_owned()} tabindex="-1">
+                <div ref={panel} class="popup-panel" popover="manual" role="group" aria-label={name.trim().to_owned()} tabindex="-1" onclick={oncommand}>
                     { props.children.clone() }
                 </div>
             }
@@ -88,69 +112,21 @@ pub fn Popup(props: &PopupProps) -> Html {
     }
 }
 
-/// Closes an open popup when the pointer presses outside of it.
-#[hook]
-fn use_press_elsewhere(popup: &NodeRef, open: bool, ontoggle: &Callback<bool>) {
-    let popup = popup.clone();
-    let latest = use_mut_ref(Callback::noop);
-    latest.replace(ontoggle.clone());
-    use_effect_with(open, move |open| {
-        let capture = EventListenerOptions { phase: EventListenerPhase::Capture, passive: true };
-        let listener = open.then(|| {
-            EventListener::new_with_options(&window(), "pointerdown", capture, move |event| {
-                let Some(popup) = popup.cast::<Element>() else { return };
-                if target(event).is_some_and(|pressed| contains(&popup, &pressed)) {
-                    return;
-                }
-                // A field accepts its text when it loses the focus, which it does not do if it is removed.
-                let active = document().active_element().filter(|active| contains(&popup, active));
-                if let Some(active) = active.and_then(|active| active.dyn_into::<HtmlElement>().ok()) {
-                    let _ = active.blur();
-                }
-                let ontoggle = latest.borrow().clone();
-                ontoggle.emit(false);
-            })
-        });
-        move || drop(listener)
-    });
-}
-
-#[derive(Properties, PartialEq)]
-pub struct MenuProps {
-    pub text: AttrValue,
-    pub title: &'static str,
-    /// An icon that replaces the label.
-    #[prop_or_default]
-    pub icon: Option<Icon>,
-    /// The entries: buttons, links and fields.
-    pub children: Html,
-}
-
-/// A popup with commands. A click on a command closes it, and returns the focus to its button.
-#[component]
-pub fn Menu(props: &MenuProps) -> Html {
-    let open = use_state_eq(|| false);
-    let ontoggle = Callback::from(open.setter());
-    let onclick = ontoggle.reform(|event: MouseEvent| {
-        let is_command = |element: &Element| closest(element, "button, a").is_some();
-        let command = target(&event).filter(is_command);
-        let is_over = command.is_some();
-        focus_opener(command);
-        !is_over
-    });
-    html! {
-        <Popup text={props.text.clone()} of="" title={props.title} icon={props.icon} class="menu-button" open={*open} {ontoggle}>
-            <div class="menu" {onclick}>{ props.children.clone() }</div>
-        </Popup>
+/// Returns the focus to the button of the popup around an element, and closes the popup.
+pub fn close_popup(inside: Option<Element>) {
+    if let Some(button) = opener(inside) {
+        focus(&button);
+        button.click();
     }
 }
 
 /// Returns the focus to the button of the popup around an element.
-pub fn focus_opener(inside: Option<Element>) {
-    let popup = inside.and_then(|element| closest(&element, ".popup"));
-    if let Some(button) = popup.and_then(|popup| find(&popup, ".popup-button")) {
-        focus(&button);
-    }
+fn focus_opener(inside: Option<Element>) {
+    opener(inside).iter().for_each(focus);
+}
+
+fn opener(inside: Option<Element>) -> Option<HtmlElement> {
+    find(&*closest(&inside?, ".popup")?, ".popup-button")
 }
 
 /// Returns whether the focus moves to an element outside the popup.

@@ -26,7 +26,8 @@ pub fn timeline(view: &TimelineView, dispatch: &Callback<Action>) -> Html {
                 <Marks run={view.run.clone()} stops={view.stops.clone()} pinned={view.pinned} />
                 { slider(view.cursor, len, &position, dispatch) }
             </div>
-            <div class="position"><output>{ &position }</output></div>
+            // The slider and the narration announce a step.
+            <div class="position"><output aria-live="off">{ &position }</output></div>
             <More
                 no_marks={view.run.as_ref().is_none_or(|run| run.marks().is_empty())}
                 granularity={view.granularity}

@@ -109,8 +109,6 @@ pub fn More(props: &MoreProps) -> Html {
     let dispatch = use_dispatch();
     let no_marks = props.no_marks;
     let plays_fast = props.plays_fast;
-    let open = use_state_eq(|| false);
-    let ontoggle = Callback::from(open.setter());
     let onfast = dispatch.reform(move |_: Event| Setting::PlaysFast(!plays_fast).into());
     let no_stops = props.stops.steps.is_empty() && !props.stops.are_sought;
     let stop = |forward| PlaybackAction::SeekStop { forward }.into();
@@ -119,12 +117,9 @@ pub fn More(props: &MoreProps) -> Html {
     html! {
         <Popup
             text="More playback controls"
-            of=""
             title="Marks, fast playback, run until"
             icon={Icon::More}
             class={if is_in_use { "more in-use" } else { "more" }}
-            open={*open}
-            {ontoggle}
         >
             <div class="menu more-playback">
                 { until(props, &dispatch) }

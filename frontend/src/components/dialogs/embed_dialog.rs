@@ -2,6 +2,7 @@
 
 use crate::components::controls::copy_button::CopyButton;
 use crate::components::controls::select::{segmented, select};
+use crate::components::controls::ticks::ticks;
 use crate::effects::dom::typed_value;
 use crate::state::Theme;
 use crate::state::choice::Choice;
@@ -42,14 +43,17 @@ pub fn EmbedCode(EmbedCodeProps { source }: &EmbedCodeProps) -> Html {
         html! { <label class="check"><input type="checkbox" checked={is_on} {onchange} />{ label }</label> }
     };
     let onform = Callback::from(form.setter());
+    let refused_height = use_state_eq(|| None::<String>);
     let onheight = {
-        let choices = choices.clone();
+        let (choices, refused_height) = (choices.clone(), refused_height.setter());
         Callback::from(move |event: InputEvent| {
             let written = typed_value(&event);
-            let is_valid = EMBED_OPTIONS
-                .iter()
-                .any(|option| option.name == "height" && option.check(Some(&written)).is_ok());
-            choices.set(EmbedChoices { height: written.parse().ok().filter(|_| is_valid), ..*choices })
+            let option =
+                EMBED_OPTIONS.iter().find(|option| option.name == "height").filter(|_| !written.is_empty());
+            let reason = option.and_then(|option| option.check(Some(&written)).err());
+            choices
+                .set(EmbedChoices { height: written.parse().ok().filter(|_| reason.is_none()), ..*choices });
+            refused_height.set(reason);
         })
     };
     let ontitle = Callback::from(title.setter()).reform(|event: InputEvent| typed_value(&event));
@@ -79,13 +83,16 @@ pub fn EmbedCode(EmbedCodeProps { source }: &EmbedCodeProps) -> Html {
                 { check("Autoplay when visible", chosen.plays, |choices| EmbedChoices { plays: !choices.plays, ..choices }) }
                 <label class="check">
                     { "Height" }
-                    <input class="embed-height" type="number" min="1" placeholder="auto" oninput={onheight} />
+                    <input class="embed-height" type="number" min="1" placeholder="auto" aria-invalid={refused_height.is_some().to_string()} oninput={onheight} />
                 </label>
                 <label class="check" title="The name of the embed for screen readers">
                     { "Title" }
                     <input class="embed-title" type="text" placeholder={source.title.clone()} oninput={ontitle} />
                 </label>
             </div>
+            if let Some(reason) = &*refused_height {
+                <p class="refusal" role="alert">{ ticks(reason) }</p>
+            }
             // Before the preview, so that the button to copy is in sight.
             { segmented("Code format", FORMS, *form, &onform) }
             { lines(source, *form, chosen) }

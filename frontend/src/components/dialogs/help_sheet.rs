@@ -1,8 +1,8 @@
 //! The help: purpose of the page, keys, marks, files.
 
 use crate::components::controls::marks::mark_html;
-use crate::effects::dom::focus_later;
-use crate::state::keys::SHEET;
+use crate::components::controls::program::on_click_to;
+use crate::state::keys::SHORTCUTS;
 use crate::state::manual::{FIRST_LESSON, LESSONS, MANUAL};
 use crate::state::marks::{CELL_MARKS, CellMark, TIMELINE_KINDS, timeline_mark};
 use crate::state::{Action, ChromeAction, Tab};
@@ -43,19 +43,9 @@ pub fn help_sheet(dispatch: &Callback<Action>) -> Html {
     }
 }
 
-/// Returns a callback that closes the dialog and moves to a tab.
-fn to_tab(tab: Tab, dispatch: &Callback<Action>) -> Callback<MouseEvent> {
-    let dispatch = dispatch.clone();
-    Callback::from(move |_: MouseEvent| {
-        dispatch.emit(ChromeAction::Dialog(None).into());
-        dispatch.emit(ChromeAction::Tab(tab).into());
-        focus_later(tab.button_id());
-    })
-}
-
 /// Returns the section on the tab "Outcomes".
 fn all_orders(dispatch: &Callback<Action>) -> Html {
-    let onclick = to_tab(Tab::Outcomes, dispatch);
+    let onclick = on_click_to(dispatch, Tab::Outcomes.button_id(), ChromeAction::Tab(Tab::Outcomes));
     html! {
         <>
             <h3>{ "All orders" }</h3>
@@ -73,7 +63,7 @@ fn all_orders(dispatch: &Callback<Action>) -> Html {
 
 /// Returns the section on the tab "Compare".
 fn comparing(dispatch: &Callback<Action>) -> Html {
-    let onclick = to_tab(Tab::Compare, dispatch);
+    let onclick = on_click_to(dispatch, Tab::Compare.button_id(), ChromeAction::Tab(Tab::Compare));
     html! {
         <>
             <h3>{ "Compare" }</h3>
@@ -100,7 +90,7 @@ fn keys() -> Html {
     html! {
         <>
             <h3>{ "Keys" }</h3>
-            <table class="keys"><tbody>{ for SHEET.iter().map(row) }</tbody></table>
+            <table class="keys"><tbody>{ for SHORTCUTS.iter().map(row) }</tbody></table>
             <p class="hint">
                 { "These work everywhere except in text fields, menus and the editor. F8, F10 and the keys marked “in the text” \
                    work in the editor, too. There, Ctrl Space shows suggestions and Tab leaves. The letters and “?” work only \

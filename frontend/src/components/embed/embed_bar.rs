@@ -49,7 +49,7 @@ pub fn embed_bar(page: &Page, reset: Option<(Callback<MouseEvent>, bool)>, link:
                 { button(Icon::End, "to the end", "", "embed-end", at_end, PlaybackAction::SeekEnd.into()) }
             </div>
             { slider(cursor, len, &position, dispatch) }
-            <output class="embed-position">{ &position }</output>
+            <output class="embed-position" aria-live="off">{ &position }</output>
             { select("step size", Granularity::labelled(), &model.granularity(), &ongranularity) }
             if let Some((onclick, is_changed)) = reset {
                 <button type="button" class="embed-reset" aria-label="Reset" title="Reset the scenario"

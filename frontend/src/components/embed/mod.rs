@@ -38,8 +38,9 @@ pub fn Embed(props: &EmbedProps) -> Html {
     let side = use_state_eq(|| settings.side.or(linked).unwrap_or_default());
     let is_unfolded = use_state_eq(|| false);
     // The scenario that *Reset* restores, and its step.
-    let original =
-        use_state_eq(|| (Rc::clone(&model.document.text), settings.step.unwrap_or(model.playback.cursor)));
+    let original = use_state_eq(|| {
+        (Rc::clone(&model.document.session.text), settings.step.unwrap_or(model.playback.cursor))
+    });
 
     {
         let (program, dispatch_any, original) = (program.clone(), dispatch_any.clone(), original.setter());
@@ -70,7 +71,7 @@ pub fn Embed(props: &EmbedProps) -> Html {
     use_leave();
     use_roving_tabindex(&column);
 
-    let code = use_memo(Rc::clone(&model.document.text), |text| encode_link(text));
+    let code = use_memo(Rc::clone(&model.document.session.text), |text| encode_link(text));
     let link = (*code).as_ref().map(|code| AttrValue::from(url::page_address(code, model)));
     let onreset = settings.is_editable.then(|| {
         let ((text, cursor), dispatch_any) = ((*original).clone(), dispatch_any.clone());
@@ -78,7 +79,7 @@ pub fn Embed(props: &EmbedProps) -> Html {
             dispatch_any.emit(Action::Load { text: Rc::clone(&text), cursor, granularity: None });
         })
     });
-    let is_changed = original.0 != model.document.text;
+    let is_changed = original.0 != model.document.session.text;
     let bar = embed_bar(&page, onreset.map(|onreset| (onreset, is_changed)), link);
     html! {
         <ContextProvider<Program> context={program.clone()}>
@@ -203,7 +204,7 @@ fn use_reports(model: &UseReducerHandle<Model>, waits: bool) {
     let has_come = use_mut_ref(|| !waits);
     {
         let has_come = has_come.clone();
-        use_effect_with(Rc::clone(&model.document.text), move |text| {
+        use_effect_with(Rc::clone(&model.document.session.text), move |text| {
             has_come.replace_with(|before| *before || !text.is_empty());
             if *has_come.borrow() {
                 tell(&Report::Text { text: Rc::clone(text) });

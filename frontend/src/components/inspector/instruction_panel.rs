@@ -37,17 +37,17 @@ pub fn instruction_details(row: &Instruction, set: &InstructionSet, op: Option<&
             <details>
             <summary>{ "Modifiers, sizes, bounds, collisions, operations" }</summary>
             if !row.modifiers.is_empty() {
-                <h4>{ "Modifiers" }</h4>
+                <h3>{ "Modifiers" }</h3>
                 <dl class="operands">{ for row.modifiers.iter().map(modifier) }</dl>
             }
-            <h4>{ "Execution" }</h4>
+            <h3>{ "Execution" }</h3>
             <p>
-                { sizes(row, set) }
+                { lanes_in_words(row, set) }
                 { if row.guard.is_accepted(&ReadingSet::default()) { "can be predicated." } else { "takes no predicate." } }
             </p>
-            <h4>{ "Out of bounds" }</h4>
+            <h3>{ "Out of bounds" }</h3>
             <p>{ ticks(row.bounds_prose) }</p>
-            <h4>{ "Collisions" }</h4>
+            <h3>{ "Collisions" }</h3>
             <p>{ ticks(row.conflict_prose) }</p>
             { for row.op_table().map(|table| ops(table, op)) }
             </details>
@@ -57,7 +57,7 @@ pub fn instruction_details(row: &Instruction, set: &InstructionSet, op: Option<&
 }
 
 /// Returns the numbers of lanes with which the instruction can run by default.
-fn sizes(row: &Instruction, set: &InstructionSet) -> String {
+fn lanes_in_words(row: &Instruction, set: &InstructionSet) -> String {
     match row.declared() {
         Some(signature) => {
             let sizes: Vec<String> =
@@ -115,7 +115,7 @@ fn ops(table: &'static OpTable, in_force: Option<&str>) -> Html {
     };
     html! {
         <>
-            <h4>{ "Operations" }</h4>
+            <h3>{ "Operations" }</h3>
             <table class="ops">
                 <thead>
                     <tr>

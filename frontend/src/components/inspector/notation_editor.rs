@@ -180,13 +180,13 @@ fn MakeNew(props: &MakeNewProps) -> Html {
     let is_asked = use_state(|| false);
     let name = use_mut_ref(String::new);
     if !*is_asked {
-        let is_asked = is_asked.setter();
         let onclick = Callback::from(move |_: MouseEvent| {
+            name.take();
             is_asked.set(true);
             focus_later(NAME_ID);
         });
         return html! {
-            <button type="button" class="quiet" title="Copy these semantics under a new name and use them in the current line" {onclick}>
+            <button id={MAKE_ID} type="button" class="quiet" title="Copy these semantics under a new name and use them in the current line" {onclick}>
                 { format!("Make an {} from this", props.what) }
             </button>
         };
@@ -195,13 +195,20 @@ fn MakeNew(props: &MakeNewProps) -> Html {
         let name = name.clone();
         Callback::from(move |event: InputEvent| *name.borrow_mut() = typed_value(&event))
     };
+    let onkeydown = Callback::from(move |event: KeyboardEvent| {
+        if event.key() == "Escape" {
+            event.prevent_default();
+            is_asked.set(false);
+            focus_later(MAKE_ID);
+        }
+    });
     let instruction = props.instruction;
     let onsubmit = dispatch.reform(move |event: SubmitEvent| {
         event.prevent_default();
         DocumentAction::MakeNew { name: name.borrow().clone(), instruction }.into()
     });
     html! {
-        <form {onsubmit}>
+        <form {onsubmit} {onkeydown}>
             <label for={NAME_ID}>{ "Name" }</label>
             <input id={NAME_ID} {oninput} autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="40"
                 aria-describedby="instruction-refused" aria-invalid={props.refused.is_some().to_string()} />
@@ -214,6 +221,7 @@ fn MakeNew(props: &MakeNewProps) -> Html {
 }
 
 const NAME_ID: &str = "instruction-name";
+const MAKE_ID: &str = "make-instruction";
 
 fn editor(props: &NotationEditorProps, dispatch: &Callback<Action>, text: ByIdentity<AnnotatedText>) -> Html {
     let NotationEditorProps { edit, session, marks, .. } = props;

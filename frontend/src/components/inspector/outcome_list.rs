@@ -25,11 +25,9 @@ pub struct OutcomeFactorsProps {
     pub run: Option<ByIdentity<Run>>,
 }
 
-impl OutcomeFactorsProps {
-    /// Returns the groups of cells in the list.
-    fn factors(&self) -> &[FactorReport] {
-        self.kind.of(&self.known.report).map_or(&[], |list| &list.factors)
-    }
+/// Returns the groups of cells in a list.
+fn factors(known: &KnownOutcomes, kind: ListKind) -> &[FactorReport] {
+    kind.of(&known.report).map_or(&[], |list| &list.factors)
 }
 
 /// The groups of cells, in pages.
@@ -37,10 +35,10 @@ impl OutcomeFactorsProps {
 pub fn OutcomeFactors(props: &OutcomeFactorsProps) -> Html {
     // A group without cells only says how the program ends, which is worth showing if there are several ways.
     let is_shown = |factor: &FactorReport| !factor.cells.is_empty() || factor.count > 1;
-    let factors: Vec<usize> =
-        (0..props.factors().len()).filter(|at| is_shown(&props.factors()[*at])).collect();
-    let page = use_part(factors.len(), FACTORS);
-    let shown = factors.iter().skip(page.part * FACTORS).take(FACTORS);
+    let all = factors(&props.known, props.kind);
+    let listed: Vec<usize> = (0..all.len()).filter(|at| is_shown(&all[*at])).collect();
+    let page = use_part(listed.len(), FACTORS);
+    let shown = listed.iter().skip(page.part * FACTORS).take(FACTORS);
     html! {
         <>
             { for shown.map(|&at| html! {
@@ -73,8 +71,7 @@ fn FactorTable(props: &FactorTableProps) -> Html {
     let filter = use_state(String::new);
     let sorting = use_state_eq(Sorting::default);
     let open = use_state_eq(|| None::<usize>);
-    let all = OutcomeFactorsProps { known: props.known.clone(), kind: props.kind, run: None };
-    let factor = &all.factors()[props.at];
+    let factor = &factors(&props.known, props.kind)[props.at];
     let now = use_memo((props.run.clone(), props.known.clone(), props.at, props.kind), |(run, ..)| {
         run.as_ref().map(|run| values_at_end(run, &factor.places))
     });

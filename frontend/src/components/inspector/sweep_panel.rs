@@ -9,7 +9,7 @@ use crate::effects::focus::use_kept_focus;
 use crate::state::inquiries::{JobState, SweepDraft, Swept, Topic};
 use crate::state::outcomes::grouped;
 use crate::state::variants::BASE;
-use crate::state::{Action, ByIdentity, DocumentAction, InquiryAction, Pair, PlaybackAction};
+use crate::state::{Action, ByIdentity, InquiryAction, Pair};
 use lanescope_core::session::{
     Session, Wanted,
     compare::{Counterexample, Sweep, SweepAnswer, SweepPicture, SweepQuestion, SweptComparison},
@@ -25,8 +25,6 @@ pub struct SweepPanelProps {
     pub swept: Option<ByIdentity<Swept>>,
     /// The current sweep, its progress and its error.
     pub state: JobState,
-    /// Shows the comparison of two runs instead of the sweep.
-    pub onruns: Callback<()>,
 }
 
 /// Seed of the pseudo-random values that are tried in addition to corner cases.
@@ -146,13 +144,7 @@ fn put_into_text(
     let edit = PanelEdit::Counterexample { values, variant: variant.to_owned() };
     let is_active = props.session.variant.as_deref() == Some(variant);
     let pair = Pair { variant: variant.into(), is_active };
-    let (dispatch, onruns) = (dispatch.clone(), props.onruns.clone());
-    Callback::from(move |_: MouseEvent| {
-        dispatch.emit(DocumentAction::Pair(Some(pair.clone())).into());
-        dispatch.emit(DocumentAction::Edit(edit.clone()).into());
-        dispatch.emit(PlaybackAction::SeekEnd.into());
-        onruns.emit(());
-    })
+    on_click(dispatch, Action::ShowCounterexample { pair, edit })
 }
 
 fn summary(table: &Sweep) -> String {

@@ -52,16 +52,11 @@ pub fn VariantsPanel(props: &VariantsPanelProps) -> Html {
     let dispatch = use_dispatch();
     let VariantsPanelProps { session, compared, cursor, .. } = props;
     let names: Vec<Rc<str>> = session.variants().map(Rc::from).collect();
-    let adding = use_state_eq(|| false);
     let root = use_node_ref();
     use_kept_focus(&root, (props.state.busy().is_some(), props.known.clone()));
-    let ontoggle = Callback::from(adding.setter());
     let add = |(label, start): &(&'static str, VariantStart)| {
-        let (ontoggle, dispatch, start) = (ontoggle.clone(), dispatch.clone(), start.clone());
-        let onclick = Callback::from(move |_: MouseEvent| {
-            ontoggle.emit(false);
-            dispatch.emit(DocumentAction::Edit(PanelEdit::AddVariant(start.clone())).into());
-        });
+        let edit = PanelEdit::AddVariant(start.clone());
+        let onclick = on_click(&dispatch, DocumentAction::Edit(edit));
         html! { <button type="button" {onclick}>{ *label }</button> }
     };
     html! {
@@ -83,15 +78,11 @@ pub fn VariantsPanel(props: &VariantsPanelProps) -> Html {
             }
             <Popup
                 text={if names.is_empty() { "Compare with a variant" } else { "Add a variant" }}
-                of=""
                 title="Choose what differs in the variant"
-                open={*adding}
-                ontoggle={ontoggle.clone()}
+                is_menu=true
             >
-                if *adding {
-                    <p>{ "What differs in the variant?" }</p>
-                    <div class="fill-buttons">{ for STARTS.iter().map(add) }</div>
-                }
+                <p>{ "What differs in the variant?" }</p>
+                <div class="fill-buttons">{ for STARTS.iter().map(add) }</div>
             </Popup>
         </div>
     }

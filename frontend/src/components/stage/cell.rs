@@ -58,7 +58,7 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
     // Includes the entry, because the component can be reused for another entry, which closes the field.
     let editing = use_state_eq(|| None::<(Entry, Opened)>);
     // More may be typed before the field appears, which takes it.
-    let typed = use_memo((), |()| RefCell::new(String::new()));
+    let typed = use_memo(view.entry.clone(), |_| RefCell::new(String::new()));
     let opened = (*editing).clone().filter(|(entry, _)| view.entry.as_ref() == Some(entry));
     let onclick = {
         let (editing, onselect) = (editing.clone(), props.onselect.clone());

@@ -1,6 +1,6 @@
 //! The menu that fills a whole variable or surface.
 
-use crate::components::controls::popup::{Popup, focus_opener};
+use crate::components::controls::popup::{Popup, close_popup};
 use crate::components::controls::program::use_dispatch;
 use crate::components::controls::ticks::ticks;
 use crate::effects::dom::typed_value;
@@ -24,29 +24,25 @@ type Draft = [String; 3];
 #[component]
 pub fn FillMenu(props: &FillMenuProps) -> Html {
     let dispatch = use_dispatch();
-    let open = use_state_eq(|| false);
     let draft = use_state_eq(|| ["0", "0", "1"].map(str::to_owned));
     let asked = use_state_eq(|| false);
     let body = use_node_ref();
     {
-        let (open, asked, body) = (open.clone(), asked.clone(), body.clone());
+        let (asked, body) = (asked.clone(), body.clone());
         use_effect_with((*asked, props.rejected.is_some()), move |(was_asked, refused)| {
             if *was_asked {
                 asked.set(false);
                 if !refused {
-                    focus_opener(body.cast());
-                    open.set(false);
+                    close_popup(body.cast());
                 }
             }
         });
     }
-    let ontoggle = {
-        let (open, dispatch) = (open.clone(), dispatch.clone());
-        let entry = props.rejected.as_ref().and_then(|rejected| rejected.entry.clone());
-        Callback::from(move |on: bool| {
-            open.set(on);
-            if let Some(entry) = entry.clone() {
-                dispatch.emit(DocumentAction::Forget(Some(entry)).into());
+    let onclose = {
+        let (rejected, dispatch) = (props.rejected.clone(), dispatch.clone());
+        Callback::from(move |()| {
+            if let Some(Rejected { entry, .. }) = &rejected {
+                dispatch.emit(DocumentAction::Forget(entry.clone()).into());
             }
         })
     };
@@ -58,17 +54,14 @@ pub fn FillMenu(props: &FillMenuProps) -> Html {
         })
     };
     let (Contents::Variable(name) | Contents::Surface(name)) = &props.of;
-    let is_open = *open || props.rejected.is_some();
     html! {
-        <Popup text="Fill" of={name.clone()} title="Fill all elements" open={is_open} {ontoggle}>
-            if is_open {
-                <div class="fill" ref={body}>
-                    { forms(&draft, &fill) }
-                    if let Some(rejected) = &props.rejected {
-                        <p class="refusal" role="alert">{ ticks(&rejected.reason) }</p>
-                    }
-                </div>
-            }
+        <Popup text="Fill" of={name.clone()} title="Fill all elements" stays_open={props.rejected.is_some()} {onclose}>
+            <div class="fill" ref={body}>
+                { forms(&draft, &fill) }
+                if let Some(rejected) = &props.rejected {
+                    <p class="refusal" role="alert">{ ticks(&rejected.reason) }</p>
+                }
+            </div>
         </Popup>
     }
 }

@@ -1,10 +1,10 @@
 //! The choice of number formats: a list for everything, and a context menu for a row or a surface.
 
 use crate::components::controls::icon::Icon;
-use crate::components::controls::popup::{Popup, focus_opener};
-use crate::components::controls::program::use_dispatch;
+use crate::components::controls::popup::Popup;
+use crate::components::controls::program::{on_click, use_dispatch};
 use crate::components::controls::select::select;
-use crate::effects::dom::target;
+use crate::effects::dom::{closest, find, target};
 use crate::state::choice::Choice;
 use crate::state::{Action, Setting};
 use lanescope_core::session::run::NumberFormat;
@@ -38,33 +38,26 @@ pub struct FormatMenuProps {
 #[component]
 pub fn FormatMenu(props: &FormatMenuProps) -> Html {
     let dispatch = use_dispatch();
-    let open = use_state_eq(|| false);
-    let ontoggle = Callback::from(open.setter());
-    let oncontextmenu = ontoggle.reform(|event: MouseEvent| {
+    let oncontextmenu = Callback::from(|event: MouseEvent| {
         event.prevent_default();
-        true
+        let menu = target(&event).and_then(|element| closest(&element, ".format-menu"));
+        let button = menu.and_then(|menu| find(&menu, ".popup-button[aria-expanded=false]"));
+        button.iter().for_each(|button| button.click());
     });
     let (Numbers::Row(name) | Numbers::Surface(name)) = &props.of else { return props.children.clone() };
     let entry = |format: Option<NumberFormat>, label: AttrValue| {
-        let (of, dispatch, ontoggle) = (props.of.clone(), dispatch.clone(), ontoggle.clone());
-        let onclick = Callback::from(move |event: MouseEvent| {
-            focus_opener(target(&event));
-            dispatch.emit(Setting::Format(of.clone(), format).into());
-            ontoggle.emit(false);
-        });
+        let onclick = on_click(&dispatch, Setting::Format(props.of.clone(), format));
         let pressed = (props.own == format).to_string();
         html! { <button type="button" aria-pressed={pressed} {onclick}>{ label }</button> }
     };
     html! {
         <div class={classes!("format-menu", props.own.map(|_| "exception"))} {oncontextmenu}>
             { props.children.clone() }
-            <Popup text="Numbers" of={format!("of {name}")} title="Number format" icon={Some(Icon::More)} open={*open} ontoggle={ontoggle.clone()}>
-                if *open {
-                    <div class="menu">
-                        { entry(None, format!("Default ({})", NumberFormat::ROWS[props.all.index()].label).into()) }
-                        { for NumberFormat::labelled().map(|(format, label)| entry(Some(format), label)) }
-                    </div>
-                }
+            <Popup text="Numbers" of={format!("of {name}")} title="Number format" icon={Some(Icon::More)} is_menu=true>
+                <div class="menu">
+                    { entry(None, format!("Default ({})", NumberFormat::ROWS[props.all.index()].label).into()) }
+                    { for NumberFormat::labelled().map(|(format, label)| entry(Some(format), label)) }
+                </div>
             </Popup>
         </div>
     }

@@ -30,18 +30,16 @@ pub struct LaneMenuProps {
 #[component]
 pub fn LaneMenu(props: &LaneMenuProps) -> Html {
     let dispatch = use_dispatch();
-    let open = use_state_eq(|| false);
     let is_refused = props.rejected.is_some();
     // A refusal that the closing itself causes opens the menu again.
-    let ontoggle = use_callback(
-        (open.setter(), dispatch.clone(), is_refused),
-        |on: bool, (open, dispatch, is_refused)| {
-            open.set(on);
-            if !on && *is_refused {
+    let onclose = {
+        let dispatch = dispatch.clone();
+        Callback::from(move |()| {
+            if is_refused {
                 dispatch.emit(DocumentAction::Forget(Some(Entry::Mask)).into());
             }
-        },
-    );
+        })
+    };
     let count = usize::from(props.count);
     let mask = hex(props.mask, count);
     let preset = |&(label, title, preset): &(&'static str, &'static str, Preset)| {
@@ -59,24 +57,22 @@ pub fn LaneMenu(props: &LaneMenuProps) -> Html {
             of={format!("mask {mask}")}
             title="Set the number of lanes and the mask"
             class="lane-menu"
-            open={*open || is_refused}
-            {ontoggle}
+            stays_open={is_refused}
+            {onclose}
         >
-            if *open || is_refused {
-                <div class="lane-settings">
-                    <label>{ "Lanes" }
-                        { select("number of lanes", choices, &props.count, &oncount) }
-                    </label>
-                    <label>{ "Mask" }
-                        <MaskField {mask} rejected={props.rejected.clone()} />
-                    </label>
-                    if let Some(rejected) = &props.rejected {
-                        <p id="mask-refusal" class="refusal" role="alert">{ ticks(&rejected.reason) }</p>
-                    }
-                    <div class="fill-buttons" role="group" aria-label="Presets">{ for PRESETS.iter().map(preset) }</div>
-                    <p class="hint">{ "A mask is a number such as 0xff, or lanes such as 1, 3 or 0-3. The mark under a lane's number turns it on and off." }</p>
-                </div>
-            }
+            <div class="lane-settings">
+                <label>{ "Lanes" }
+                    { select("number of lanes", choices, &props.count, &oncount) }
+                </label>
+                <label>{ "Mask" }
+                    <MaskField {mask} rejected={props.rejected.clone()} />
+                </label>
+                if let Some(rejected) = &props.rejected {
+                    <p id="mask-refusal" class="refusal" role="alert">{ ticks(&rejected.reason) }</p>
+                }
+                <div class="fill-buttons" role="group" aria-label="Presets">{ for PRESETS.iter().map(preset) }</div>
+                <p class="hint">{ "A mask is a number such as 0xff, or lanes such as 1, 3 or 0-3. The mark under a lane's number turns it on and off." }</p>
+            </div>
         </Popup>
     }
 }

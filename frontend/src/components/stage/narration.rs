@@ -40,16 +40,12 @@ struct InShortProps {
 /// A text, or the beginning of a long one and a button that shows all of it.
 #[component]
 fn InShort(props: &InShortProps) -> Html {
-    let open = use_state_eq(|| false);
-    let ontoggle = Callback::from(open.setter());
     let Some(beginning) = in_short(&props.text, props.following) else { return html! { &props.text } };
     html! {
         <>
             { beginning }{ " " }
-            <Popup text="Show all" of={format!("of the {}", props.what)} title="Show all of the text" open={*open} {ontoggle}>
-                if *open {
-                    <p class="whole-sentence">{ &props.text }</p>
-                }
+            <Popup text="Show all" of={format!("of the {}", props.what)} title="Show all of the text">
+                <p class="whole-sentence">{ &props.text }</p>
             </Popup>
         </>
     }
@@ -143,8 +139,6 @@ struct EndingProps {
 #[component]
 fn Ending(EndingProps { view }: &EndingProps) -> Html {
     let dispatch = use_dispatch();
-    let open = use_state_eq(|| false);
-    let ontoggle = Callback::from(open.setter());
     if let Some(note) = &view.note {
         return note_html(note);
     }
@@ -155,10 +149,8 @@ fn Ending(EndingProps { view }: &EndingProps) -> Html {
             if !has_list {
                 <span class="verdict">{ word }</span>
             } else {
-                <Popup text={word} of="" title="List of expectations" class="verdict" open={*open} {ontoggle}>
-                    if *open {
-                        { expectation_list(view, &dispatch) }
-                    }
+                <Popup text={word} title="List of expectations" class="verdict">
+                    { expectation_list(view, &dispatch) }
                 </Popup>
             }
         </div>

@@ -2,16 +2,13 @@
 
 use super::queue::{chips, use_queues};
 use crate::components::controls::popup::Popup;
-use crate::components::controls::program::use_dispatch;
+use crate::components::controls::program::{on_click_to, use_dispatch};
 use crate::components::controls::select::segmented;
-use crate::effects::dom::{focus_later, typed_value};
+use crate::effects::dom::typed_value;
 use crate::state::order::{OrderView, order};
 use crate::state::queue::Drag;
-use crate::state::{Action, ByIdentity, ChromeAction, DocumentAction, InquiryAction, Tab};
-use lanescope_core::session::{
-    Wanted,
-    run::{Run, Schedule},
-};
+use crate::state::{Action, ByIdentity, DocumentAction, Tab};
+use lanescope_core::session::run::{Run, Schedule};
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
@@ -24,13 +21,9 @@ pub struct OrderMenuProps {
 /// A button that opens the menu.
 #[component]
 pub fn OrderMenu(props: &OrderMenuProps) -> Html {
-    let open = use_state_eq(|| false);
-    let ontoggle = Callback::from(open.setter());
     html! {
-        <Popup text="Order" of="of lanes" title="Order in which the lanes take turns" open={*open} {ontoggle}>
-            if *open {
-                <Orders run={props.run.clone()} instruction={props.instruction} />
-            }
+        <Popup text="Order" of="of lanes" title="Order in which the lanes take turns">
+            <Orders run={props.run.clone()} instruction={props.instruction} />
         </Popup>
     }
 }
@@ -76,7 +69,7 @@ fn Orders(props: &OrderMenuProps) -> Html {
         <div class="orders" onpointerdown={&queue.onpointerdown}>
             { segmented("order", CHOICES, chosen, &onchange) }
             if let Some(seed) = view.seed() {
-                { seed_field(view, seed, &dispatch) }
+                <SeedField view={view.clone()} {seed} />
             }
             <span id="order-title" class="hint">{ "Order:" }</span>
             { chips(&queue, &view.badges(), "order-title", "order-hint") }
@@ -115,27 +108,45 @@ pub fn all_orders_button(dispatch: &Callback<Action>) -> Html {
     }
 }
 
-/// Opens the tab of outcomes, and explores all orders.
+/// Returns the handler of a click that explores all orders.
 pub fn explore(dispatch: &Callback<Action>) -> Callback<MouseEvent> {
-    let dispatch = dispatch.clone();
-    Callback::from(move |_: MouseEvent| {
-        dispatch.emit(ChromeAction::Tab(Tab::Outcomes).into());
-        dispatch.emit(InquiryAction::Begin(Wanted::Outcomes).into());
-        focus_later(Tab::Outcomes.button_id());
-    })
+    on_click_to(dispatch, Tab::Outcomes.button_id(), Action::ExploreOrders)
 }
 
-fn seed_field(view: &OrderView, seed: u64, dispatch: &Callback<Action>) -> Html {
-    let (view, dispatch) = (view.clone(), dispatch.clone());
-    let onchange = Callback::from(move |event: Event| {
-        if let Ok(seed) = typed_value(&event).trim().parse() {
-            dispatch.emit(DocumentAction::Edit(view.edit(Schedule::Seeded(seed))).into());
-        }
-    });
+#[derive(Properties, PartialEq)]
+struct SeedFieldProps {
+    view: OrderView,
+    seed: u64,
+}
+
+/// The field of the seed. A text that is no seed stays, with the reason.
+#[component]
+fn SeedField(SeedFieldProps { view, seed }: &SeedFieldProps) -> Html {
+    let dispatch = use_dispatch();
+    // The text, and the seed that it did not replace.
+    let refused = use_state_eq(|| None::<(String, u64)>);
+    let typed = (*refused).as_ref().filter(|(_, kept)| kept == seed).map(|(typed, _)| typed.clone());
+    let onchange = {
+        let (view, seed) = (view.clone(), *seed);
+        Callback::from(move |event: Event| {
+            let typed = typed_value(&event);
+            match typed.trim().parse() {
+                Ok(seed) => dispatch.emit(DocumentAction::Edit(view.edit(Schedule::Seeded(seed))).into()),
+                Err(_) => refused.set(Some((typed, seed))),
+            }
+        })
+    };
+    let is_refused = typed.is_some();
     html! {
-        <label class="order-seed">
-            <span>{ "Seed" }</span>
-            <input type="number" min="0" step="1" value={seed.to_string()} {onchange} />
-        </label>
+        <>
+            <label class="order-seed">
+                <span>{ "Seed" }</span>
+                <input type="number" min="0" step="1" value={typed.unwrap_or_else(|| seed.to_string())}
+                    aria-invalid={is_refused.to_string()} aria-describedby={is_refused.then_some("seed-refused")} {onchange} />
+            </label>
+            if is_refused {
+                <p id="seed-refused" class="refusal" role="alert">{ "A seed is a whole number from 0 to 18446744073709551615." }</p>
+            }
+        </>
     }
 }

@@ -28,8 +28,6 @@ pub fn in_words(readings: &[StepReading]) -> String {
 pub fn ReadAs(props: &ReadAsProps) -> Html {
     let dispatch = use_dispatch();
     let ReadAsProps { readings, has_panels } = props;
-    let open = use_state_eq(|| false);
-    let ontoggle = Callback::from(open.setter());
     let text = in_words(readings);
     let each: Vec<String> = readings.iter().map(|it| format!("{}: {}", it.name, it.choice)).collect();
     let title = each.join(", ");
@@ -51,7 +49,7 @@ pub fn ReadAs(props: &ReadAsProps) -> Html {
                 }
             };
             html! {
-                <Popup {text} of={format!("of this step, {title}")} title="Interpretations of the manual" class="read-as" open={*open} {ontoggle}>
+                <Popup {text} of={format!("of this step, {title}")} title="Interpretations of the manual" class="read-as">
                     <p>{ "This step depends on:" }</p>
                     <ul class="readings-of-step">{ for readings.iter().map(item) }</ul>
                 </Popup>

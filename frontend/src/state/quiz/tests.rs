@@ -142,9 +142,9 @@ fn cells_and_fields_hold_the_same_answer() {
     let quiz = model.learning.quiz.as_ref().expect("questions");
     assert_eq!((&*quiz.questions[1].answer, quiz.answer("BUF", 0)), ("20", None));
     // A value that no question asks for stays, and so does the text.
-    let text = model.document.text.clone();
+    let text = model.document.session.text.clone();
     let model = reduce(model, DocumentAction::Enter { entry: cell("VAL", 0), typed: "5".to_owned() }.into());
-    assert!(model.is_hiding() && model.document.text == text && model.document.rejected.len() == 1);
+    assert!(model.is_hiding() && model.document.session.text == text && model.document.rejected.len() == 1);
 }
 
 #[test]
