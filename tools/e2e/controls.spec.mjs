@@ -1,7 +1,7 @@
 // The controls of the page: their number, their size for fingers, and the panes beside the stage.
 
 import { exampleLink } from "../lib/link.mjs";
-import { boxAtRest, expect, expectNoViolations, kept, open, openLink, reload, started, test } from "./fixtures.mjs";
+import { boxAtRest, expect, expectNoViolations, kept, open, openLink, reload, test } from "./fixtures.mjs";
 import { button } from "./places.mjs";
 
 const CONTROLS = "button, select, input, textarea, a[href], summary, [role=separator], [contenteditable=true]";
