@@ -56,6 +56,8 @@ struct Grid<'a> {
     cell: f64,
     /// The right edge of the figure.
     right: f64,
+    /// Whether out-of-bounds places are to the right of the cells, and not below them.
+    is_outside_beside: bool,
     lines: Vec<GridLine<'a>>,
     outside: Vec<&'a OutsideView>,
 }
@@ -95,10 +97,12 @@ impl<'a> Grid<'a> {
         let text = layout.text_px;
         let outside: Vec<&OutsideView> =
             view.outside.iter().filter(|out| !out.badges.is_empty() || out.touched != Touch::None).collect();
-        let taken = if view.outside.is_empty() { 0.0 } else { OUTSIDE * text };
+        let is_outside_beside = layout.is_outside_beside;
+        let taken = if is_outside_beside && !view.outside.is_empty() { OUTSIDE * text } else { 0.0 };
         let room = width - HEADING * text - taken;
         let cell = room / cells.per_line.max(1) as f64 - BETWEEN_CELLS * text;
-        Self { view, cells, text, cell, right: width, lines: lines(view, cells.per_line.max(1)), outside }
+        let lines = lines(view, cells.per_line.max(1));
+        Self { view, cells, text, cell, right: width, is_outside_beside, lines, outside }
     }
 
     fn draw(&self, out: &mut SvgWriter, y: f64, places: &mut DrawnPositions) -> f64 {
@@ -113,8 +117,9 @@ impl<'a> Grid<'a> {
         let left = |column: usize| self.left_of(column);
         let columns = (0..self.cells.per_line).map(|at| (left(at), left(at) + self.cell)).collect();
         places.room.blocks.push(Block { top: y, bottom, columns });
-        let outside = self.outside(out, y, places);
         let part = self.part(out, bottom);
+        let outside_top = if self.is_outside_beside { y } else { part + BETWEEN_CELLS * self.text };
+        let outside = self.outside(out, outside_top, places);
         named.max(part).max(outside)
     }
 
@@ -266,51 +271,83 @@ impl<'a> Grid<'a> {
         out.rect(bar, &[("fill", fill)]);
     }
 
-    /// Draws the out-of-bounds places to the right of the cells. Returns their lower edge.
+    /// Draws the out-of-bounds places in one column to the right of the cells, or in lines below them. Returns their lower edge.
     fn outside(&self, out: &mut SvgWriter, mut y: f64, places: &mut DrawnPositions) -> f64 {
+        if self.outside.is_empty() {
+            return y;
+        }
         let text = self.text;
         let face = Face::sans(NOTE * text).colour(svg::DANGER.0);
         let width = (OUTSIDE - 0.5) * text;
-        let x = self.right - width;
-        if !self.outside.is_empty() {
-            out.text((x, y + 0.6 * text), face, self.view.outside_heading());
-            y += 1.1 * text;
-        }
+        let left = if self.is_outside_beside { self.right - width } else { HEADING * text };
+        let per_line = (((self.right - left) / (OUTSIDE * text)) as usize).max(1);
+        out.text((left, y + 0.6 * text), face, self.view.outside_heading());
+        y += 1.1 * text;
+        let shown = &self.outside[..self.outside.len().min(MOST_OUTSIDE)];
+        let columns: Vec<f64> = (0..per_line).map(|column| left + column as f64 * OUTSIDE * text).collect();
         let top = y;
-        for outside in self.outside.iter().take(MOST_OUTSIDE) {
-            let words = svg::wrapped(&outside.place, face.fitting(width - 14.0));
-            let badges = &outside.badges[..outside.badges.len().min(MOST_BADGES)];
-            let per_row = ((width - 10.0) / (BADGE * text)).floor().max(1.0) as usize;
-            let rows = badges.len().div_ceil(per_row);
-            let height = (words.len() as f64 * 0.85 + rows as f64 * BADGE + 0.5) * text;
-            let place = Rect { x, y, width, height };
-            let fill = match outside.touched {
-                Touch::None => "#ffffff",
-                _ if outside.is_undefined => svg::OFF,
-                _ => svg::DANGER.1,
-            };
-            let dashes = [("stroke-width", "2"), ("stroke-dasharray", "5 3")];
-            let colour = if outside.is_undefined { svg::MUTED } else { svg::DANGER.0 };
-            let face = Face::sans(NOTE * text).colour(colour);
-            out.rect(place, &[&[("rx", "5"), ("fill", fill), ("stroke", colour)][..], &dashes].concat());
-            for (at, line) in words.iter().enumerate() {
-                out.text((x + 7.0, y + (0.9 + at as f64 * 0.85) * text), face, line);
+        for line in shown.chunks(per_line) {
+            let boxes: Vec<OutsideBox> =
+                line.iter().map(|outside| OutsideBox::new(outside, face, width, text)).collect();
+            let height = boxes.iter().map(OutsideBox::height).fold(0.0, f64::max);
+            for (outside_box, x) in boxes.iter().zip(&columns) {
+                let place = Rect { x: *x, y, width, height };
+                outside_box.draw(out, place);
+                places.note(outside_box.outside.on_stage, place);
             }
-            for (row, badges) in badges.chunks(per_row).enumerate() {
-                let top = y + (words.len() as f64 * 0.85 + 0.35 + row as f64 * BADGE) * text;
-                draw_badges(out, (x + 6.0, top), badges, text);
-            }
-            places.note(outside.on_stage, place);
             y += height + 0.3 * text;
         }
-        if !self.outside.is_empty() {
-            places.room.blocks.push(Block { top, bottom: y, columns: vec![(x, x + width)] });
-        }
+        let columns = columns.iter().take(shown.len()).map(|x| (*x, x + width)).collect();
+        places.room.blocks.push(Block { top, bottom: y, columns });
         if self.outside.len() > MOST_OUTSIDE {
             y += text;
-            out.text((x, y), face, &format!("and {} more", self.outside.len() - MOST_OUTSIDE));
+            out.text((left, y), face, &format!("and {} more", self.outside.len() - MOST_OUTSIDE));
         }
         y
+    }
+}
+
+/// The measured box of an out-of-bounds place.
+struct OutsideBox<'a> {
+    outside: &'a OutsideView,
+    words: Vec<String>,
+    badges: &'a [Badge],
+    badges_per_row: usize,
+    text: f64,
+}
+
+impl<'a> OutsideBox<'a> {
+    fn new(outside: &'a OutsideView, face: Face, width: f64, text: f64) -> Self {
+        let words = svg::wrapped(&outside.place, face.fitting(width - 14.0));
+        let badges = &outside.badges[..outside.badges.len().min(MOST_BADGES)];
+        let badges_per_row = ((width - 10.0) / (BADGE * text)).floor().max(1.0) as usize;
+        Self { outside, words, badges, badges_per_row, text }
+    }
+
+    fn height(&self) -> f64 {
+        let rows = self.badges.len().div_ceil(self.badges_per_row);
+        (self.words.len() as f64 * 0.85 + rows as f64 * BADGE + 0.5) * self.text
+    }
+
+    fn draw(&self, out: &mut SvgWriter, place: Rect) {
+        let Self { outside, words, badges, badges_per_row, text } = self;
+        let Rect { x, y, .. } = place;
+        let fill = match outside.touched {
+            Touch::None => "#ffffff",
+            _ if outside.is_undefined => svg::OFF,
+            _ => svg::DANGER.1,
+        };
+        let dashes = [("stroke-width", "2"), ("stroke-dasharray", "5 3")];
+        let colour = if outside.is_undefined { svg::MUTED } else { svg::DANGER.0 };
+        let face = Face::sans(NOTE * text).colour(colour);
+        out.rect(place, &[&[("rx", "5"), ("fill", fill), ("stroke", colour)][..], &dashes].concat());
+        for (at, line) in words.iter().enumerate() {
+            out.text((x + 7.0, y + (0.9 + at as f64 * 0.85) * text), face, line);
+        }
+        for (row, badges) in badges.chunks(*badges_per_row).enumerate() {
+            let top = y + (words.len() as f64 * 0.85 + 0.35 + row as f64 * BADGE) * text;
+            draw_badges(out, (x + 6.0, top), badges, *text);
+        }
     }
 }
 

@@ -59,7 +59,8 @@ pub const OUTSIDE: f64 = 7.5;
 /// The height of the heading of out-of-bounds places, and of one of them with a badge below its words.
 const OUTSIDE_HEAD: f64 = 1.1;
 const OUTSIDE_CELL: f64 = 2.8;
-/// The maximum number of out-of-bounds places for which the picture has room without scrolling.
+/// The maximum number of out-of-bounds places for which the picture has room without scrolling, and of those that are always beside
+/// the cells of a wide stage.
 const MOST_OUTSIDE: usize = 4;
 /// The space below memory.
 const END: f64 = 0.4;
@@ -301,9 +302,11 @@ impl StageLayout {
         let is_large = |surface: &SurfaceShape, count: usize| {
             count <= MOST_LARGE.0 && all_lines <= MOST_LARGE.1 && surface.longest <= Digits::WORD
         };
-        // Places beside the cells have many lines.
+        // Places beside the cells have many lines. More of them than lines of cells would push the cells out of sight.
         let is_low = matches!(height, Height::Fixed(height) if height < 320.0);
-        let is_outside_beside = width_px >= 560.0 && !is_low;
+        let mut places = surfaces().map(|(surface, count)| (surface.outside, surface.lines(*count)));
+        let is_short = places.all(|(outside, lines)| outside <= lines.max(MOST_OUTSIDE));
+        let is_outside_beside = width_px >= 560.0 && !is_low && is_short;
         let outside_em =
             |surface: &SurfaceShape| if surface.outside > 0 && is_outside_beside { OUTSIDE } else { 0.0 };
         // The text is limited by the lanes and by each surface.
