@@ -6,6 +6,7 @@
 //! the room, and not on the step, so that no step moves anything.
 
 use super::digits::Digits;
+use super::exits::STRIP_PX;
 
 /// The column of row headings.
 pub const HEADING: f64 = 5.8;
@@ -378,7 +379,10 @@ impl StageLayout {
                     }
             };
             let between = shape.surfaces.len().saturating_sub(1) as f64 * BETWEEN_SURFACES;
-            shape.surfaces.iter().zip(cells).map(surface_em).sum::<f64>() + between + END
+            // Places on other pages have marks below memory.
+            let has_marks = shape.surfaces.iter().any(|surface| surface.has_foot);
+            let strip_em = if has_marks { at_least(0.0, STRIP_PX, text_px) } else { 0.0 };
+            shape.surfaces.iter().zip(cells).map(surface_em).sum::<f64>() + between + strip_em + END
         };
         // The height in em for about this size of text, and the size of text that it leaves.
         let measured = |text_px: f64| {
