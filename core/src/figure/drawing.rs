@@ -181,7 +181,7 @@ fn said(moment: &Moment) -> Caption {
 
 /// Draws a text below `y` in lines that fit `width`, `leading` apart. Returns their lower edge.
 fn lines(out: &mut SvgWriter, mut y: f64, face: Face, leading: f64, text: &str, width: f64) -> f64 {
-    let lines = svg::wrapped(text, face.fitting(width));
+    let lines = svg::wrapped(text, face, width);
     let is_cut = lines.len() > MOST_LINES;
     for (at, line) in lines.into_iter().take(MOST_LINES).enumerate() {
         y += leading;

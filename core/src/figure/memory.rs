@@ -149,9 +149,9 @@ impl<'a> Grid<'a> {
         let (text, width) = (self.text, HEADING * self.text - 6.0);
         let face = Face::mono(0.8 * text).bold(true);
         let small = Face::sans(NOTE * text).colour(svg::MUTED);
-        let name = svg::wrapped(&self.view.title, face.fitting(width)).into_iter().map(|line| (face, line));
+        let name = svg::wrapped(&self.view.title, face, width).into_iter().map(|line| (face, line));
         let short =
-            svg::wrapped(&self.view.short, small.fitting(width)).into_iter().map(|line| (small, line));
+            svg::wrapped(&self.view.short, small, width).into_iter().map(|line| (small, line));
         let mut bottom = y;
         for (face, line) in name.chain(short) {
             bottom += text;
@@ -318,7 +318,7 @@ struct OutsideBox<'a> {
 
 impl<'a> OutsideBox<'a> {
     fn new(outside: &'a OutsideView, face: Face, width: f64, text: f64) -> Self {
-        let words = svg::wrapped(&outside.place, face.fitting(width - 14.0));
+        let words = svg::wrapped(&outside.place, face, width - 14.0);
         let badges = &outside.badges[..outside.badges.len().min(MOST_BADGES)];
         let badges_per_row = ((width - 10.0) / (BADGE * text)).floor().max(1.0) as usize;
         Self { outside, words, badges, badges_per_row, text }
