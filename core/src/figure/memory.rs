@@ -1,6 +1,6 @@
 //! The surfaces of a figure: lines of cells with queues of lanes, and the out-of-bounds places.
 
-use super::positions::DrawnPositions;
+use super::positions::{DrawnPositions, Note};
 use super::svg::{self, Face, SvgWriter};
 use crate::view::curve::Rect;
 use crate::view::layout::{BETWEEN_CELLS, Cells, HEADING, LARGE, OUTSIDE, StageLayout};
@@ -108,11 +108,16 @@ impl<'a> Grid<'a> {
     fn draw(&self, out: &mut SvgWriter, y: f64, places: &mut DrawnPositions) -> f64 {
         let named = self.name(out, y);
         let mut bottom = y;
+        let mut follows_line = false;
         for line in &self.lines {
             bottom = match line {
-                GridLine::Cells(cells) => self.line(out, bottom, cells, places),
-                GridLine::LeftOut(cells) => self.left_out(out, bottom, cells, places),
+                GridLine::Cells(cells) => {
+                    self.offset(out, bottom, cells, follows_line);
+                    self.line(out, bottom, cells, places)
+                }
+                GridLine::LeftOut(cells) => self.left_out(bottom, cells, places),
             };
+            follows_line = matches!(line, GridLine::Cells(_));
         }
         let left = |column: usize| self.left_of(column);
         let columns = (0..self.cells.per_line).map(|at| (left(at), left(at) + self.cell)).collect();
@@ -133,10 +138,10 @@ impl<'a> Grid<'a> {
     }
 
     /// Draws a note on cells that are left out. Wires to them end at the note. Returns its lower edge.
-    fn left_out(&self, out: &mut SvgWriter, y: f64, cells: &[CellView], places: &mut DrawnPositions) -> f64 {
-        let note = format!("⋯ {} elements are not drawn", cells.len());
-        let (x, height) = (HEADING * self.text, 1.3 * self.text);
-        out.text((x, y + 0.9 * self.text), Face::sans(NOTE * self.text).colour(svg::MUTED), &note);
+    fn left_out(&self, y: f64, cells: &[CellView], places: &mut DrawnPositions) -> f64 {
+        let text = format!("⋯ {} elements are not drawn", cells.len());
+        let (at, height) = ((HEADING * self.text, y + 0.9 * self.text), 1.3 * self.text);
+        places.notes.push(Note { at, face: Face::sans(NOTE * self.text).colour(svg::MUTED), text });
         for cell in cells.iter().filter(|cell| !cell.badges.is_empty()) {
             let x = self.left_of(self.view.column(cell.element, self.cells.per_line));
             places.note(self.place_of(cell), Rect { x, y, width: self.cell, height });
@@ -150,8 +155,7 @@ impl<'a> Grid<'a> {
         let face = Face::mono(0.8 * text).bold(true);
         let small = Face::sans(NOTE * text).colour(svg::MUTED);
         let name = svg::wrapped(&self.view.title, face, width).into_iter().map(|line| (face, line));
-        let short =
-            svg::wrapped(&self.view.short, small, width).into_iter().map(|line| (small, line));
+        let short = svg::wrapped(&self.view.short, small, width).into_iter().map(|line| (small, line));
         let mut bottom = y;
         for (face, line) in name.chain(short) {
             bottom += text;
@@ -181,10 +185,6 @@ impl<'a> Grid<'a> {
         // The cells of a figure may be narrower than those of the page.
         let badge_rows = self.cells.badge_rows.max(badges.div_ceil(self.badges_per_row()));
         let height = (self.cells.base_em() + badge_rows as f64 * BADGE) * text + bytes;
-        if !self.cells.is_large {
-            let face = Face::mono(0.66 * text).colour(svg::MUTED).end();
-            out.text((HEADING * text - 6.0, y + 1.1 * text), face, &cells[0].spot.line());
-        }
         for (at, cell) in cells.iter().enumerate() {
             let place = Rect { x: self.left_of(at), y, width: self.cell, height };
             self.cell(out, place, cell, bytes);
@@ -192,6 +192,21 @@ impl<'a> Grid<'a> {
             places.note(self.place_of(cell), place);
         }
         y + height + BETWEEN_CELLS * text
+    }
+
+    /// Draws the label of a line to the left of its cells. If the line before it is left out, the label names its row too.
+    fn offset(&self, out: &mut SvgWriter, y: f64, cells: &[CellView], follows_line: bool) {
+        if self.cells.is_large {
+            return;
+        }
+        let (text, spot) = (self.text, cells[0].spot);
+        let face = Face::mono(0.66 * text).colour(svg::MUTED).end();
+        let mut labels = vec![spot.row(), spot.line()];
+        labels.dedup();
+        let skipped = if follows_line { labels.len() - 1 } else { 0 };
+        for (at, label) in labels[skipped..].iter().enumerate() {
+            out.text((HEADING * text - 6.0, y + (1.1 + 0.8 * at as f64) * text), face, label);
+        }
     }
 
     fn badges_per_row(&self) -> usize {
@@ -281,7 +296,8 @@ impl<'a> Grid<'a> {
         let width = (OUTSIDE - 0.5) * text;
         let left = if self.is_outside_beside { self.right - width } else { HEADING * text };
         let per_line = (((self.right - left) / (OUTSIDE * text)) as usize).max(1);
-        out.text((left, y + 0.6 * text), face, self.view.outside_heading());
+        let heading = self.view.outside_heading().to_owned();
+        places.notes.push(Note { at: (left, y + 0.6 * text), face, text: heading });
         y += 1.1 * text;
         let shown = &self.outside[..self.outside.len().min(MOST_OUTSIDE)];
         let columns: Vec<f64> = (0..per_line).map(|column| left + column as f64 * OUTSIDE * text).collect();
