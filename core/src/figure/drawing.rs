@@ -184,7 +184,8 @@ fn said(moment: &Moment) -> Caption {
 /// Draws notes over the wires that pass them.
 fn notes(out: &mut SvgWriter, notes: &[Note]) {
     for Note { at, face, text } in notes {
-        let (width, height) = (face.width(text) + 4.0, 1.3 * face.size);
+        // Notes have no descenders, and wires turn to their cells below them.
+        let (width, height) = (face.width(text) + 4.0, 1.05 * face.size);
         let plate = Rect { x: at.0 - 2.0, y: at.1 - face.size, width, height };
         out.rect(plate, &[("fill", "#ffffff")]);
         out.text(*at, *face, text);
