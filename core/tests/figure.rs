@@ -380,7 +380,8 @@ fn notes_lie_over_wires() {
     let good = good(SECOND_HALVES);
     let svg = step(&good, good.run.len());
     let document = Document::parse(&svg).unwrap();
-    let last_wire = document.descendants().filter(|node| node.has_tag_name("path")).last().expect("a wire");
+    let mut paths = document.descendants().filter(|node| node.has_tag_name("path"));
+    let last_wire = paths.next_back().expect("a wire");
     let after = last_wire.next_siblings().skip(1).filter(Node::is_element);
     let after: Vec<(&str, Option<&str>)> = after.map(|node| (node.tag_name().name(), node.text())).collect();
     let note = |words| [("rect", None), ("text", Some(words))];
