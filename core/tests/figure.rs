@@ -347,8 +347,64 @@ fn lanes_that_are_off_share_a_line_and_numbered_surfaces_have_a_title() {
     let document = Document::parse(&svg).expect("it is XML");
     let texts = texts(&document);
     assert!(
-        texts.contains(&"lanes 8 to 31") && texts.contains(&"masked off") && texts.contains(&"surface 7"),
+        texts.contains(&"lanes 8 to 31 off") && texts.contains(&"masked off") && texts.contains(&"surface 7"),
         "{texts:?}"
     );
     assert!(!texts.contains(&"31"), "{texts:?}");
+}
+
+/// Four lanes add to the elements (8, 8) to (11, 11) of an image whose rows are drawn in two lines each.
+const SECOND_HALVES: &str = "\
+.isa sass sm=52
+.lanes 4
+.surface 0 2d R32_UINT 16x16 = iota(1000000000, 1)
+.set R0 = iota(8, 1)
+.set R1 = iota(8, 1)
+.set R4 = iota(1, 1)
+SUATOM.D.2D.ADD.IGN R6, [R0], R4, 0x0;
+";
+
+#[test]
+fn a_line_after_one_that_is_left_out_names_its_row() {
+    let good = good(SECOND_HALVES);
+    let svg = step(&good, good.run.len());
+    check_whole(&svg);
+    let document = Document::parse(&svg).unwrap();
+    let muted = document.descendants().filter(|node| node.attribute("text-anchor") == Some("end"));
+    let labels: Vec<&str> = muted.filter_map(|node| node.text()).collect();
+    assert_eq!(labels, ["8", "x 8", "9", "x 8", "10", "x 8", "11", "x 8"]);
+}
+
+#[test]
+fn notes_lie_over_wires() {
+    let good = good(SECOND_HALVES);
+    let svg = step(&good, good.run.len());
+    let document = Document::parse(&svg).unwrap();
+    let mut paths = document.descendants().filter(|node| node.has_tag_name("path"));
+    let last_wire = paths.next_back().expect("a wire");
+    let after = last_wire.next_siblings().skip(1).filter(Node::is_element);
+    let after: Vec<(&str, Option<&str>)> = after.map(|node| (node.tag_name().name(), node.text())).collect();
+    let note = |words| [("rect", None), ("text", Some(words))];
+    assert!(after.starts_with(&note("⋯ 136 elements are not drawn")), "{after:?}");
+}
+
+#[test]
+fn many_out_of_bounds_places_are_below_the_cells() {
+    let lines = |lanes: usize| {
+        let text = format!(
+            ".isa visa grf=32\n.lanes {lanes}\n.decl OFF v_type=G type=ud num_elts=16 align=GRF\n\
+             .decl BUF v_type=T num_elts=1\n.set OFF = iota(16, 4)\n.surface BUF buffer ud 4 = 1 2 3 4\n\
+             dword_atomic.inc (M1, {lanes}) BUF OFF.0 V0.0 V0.0 V0.0\n"
+        );
+        let good = good(&text);
+        let svg = step(&good, 0);
+        check_whole(&svg);
+        let document = Document::parse(&svg).unwrap();
+        let boxes = document.descendants().filter(|node| node.attribute("stroke-dasharray") == Some("5 3"));
+        let mut tops: Vec<&str> = boxes.filter_map(|node| node.attribute("y")).collect();
+        tops.dedup();
+        tops.len()
+    };
+    // Four in a column beside the cells, and sixteen of at most twelve in lines of four.
+    assert_eq!([lines(4), lines(16)], [4, 3]);
 }

@@ -4,6 +4,7 @@ use super::positions::DrawnPositions;
 use super::svg::{self, Face, SvgWriter};
 use crate::view::Formats;
 use crate::view::curve::{Path, Rect, between};
+use crate::view::digits::shortened;
 use crate::view::gesture::{Leg, LegKind, gesture};
 use crate::view::moment::Moment;
 use crate::view::route::Ends;
@@ -89,6 +90,7 @@ fn transfer(
     let plate = Rect { x: x - plate_width / 2.0, y: y - height / 2.0, width: plate_width, height };
     let round = svg::number(height / 2.0);
     out.rect(plate, &[("rx", &round), ("fill", "#ffffff"), ("stroke", colour), ("stroke-width", "2")]);
-    let label = svg::cut(&leg.label, face.fitting(plate_width - 8.0));
+    let most = ((plate_width - 8.0) / face.width("0")) as usize;
+    let label = shortened(&leg.label, most);
     out.text((x, y + text_px * 0.35), face, &label);
 }

@@ -1,11 +1,12 @@
 //! The drawing of one step: heading, lanes, memory, arrows and sentence.
 
-use super::positions::DrawnPositions;
+use super::positions::{DrawnPositions, Note};
 use super::svg::{self, Face, SvgWriter};
 use super::theme::{self, Theme};
 use super::{arrows, lanes, memory};
 use crate::session::run::{Caption, Run, caption, narrate};
 use crate::view::Formats;
+use crate::view::curve::Rect;
 use crate::view::lanes::LaneTableView;
 use crate::view::layout::{Height, Shape, StageLayout};
 use crate::view::moment::Moment;
@@ -124,6 +125,7 @@ impl Figure {
         }
         let wires = wires(moment, views.iter().copied().zip(&layout.cells));
         arrows::draw(&mut out, moment, look.formats, &wires, &places, (layout.text_px, width));
+        notes(&mut out, &places.notes);
         let sentence = match &moment.frame.last {
             Some(step) => narrate(moment.scenario(), step),
             None => said.sentence,
@@ -179,9 +181,20 @@ fn said(moment: &Moment) -> Caption {
     moment.frame.last.as_ref().map_or_else(start, |step| caption(moment.scenario(), step))
 }
 
+/// Draws notes over the wires that pass them.
+fn notes(out: &mut SvgWriter, notes: &[Note]) {
+    for Note { at, face, text } in notes {
+        // Notes have no descenders, and wires turn to their cells below them.
+        let (width, height) = (face.width(text) + 4.0, 1.05 * face.size);
+        let plate = Rect { x: at.0 - 2.0, y: at.1 - face.size, width, height };
+        out.rect(plate, &[("fill", "#ffffff")]);
+        out.text(*at, *face, text);
+    }
+}
+
 /// Draws a text below `y` in lines that fit `width`, `leading` apart. Returns their lower edge.
 fn lines(out: &mut SvgWriter, mut y: f64, face: Face, leading: f64, text: &str, width: f64) -> f64 {
-    let lines = svg::wrapped(text, face.fitting(width));
+    let lines = svg::wrapped(text, face, width);
     let is_cut = lines.len() > MOST_LINES;
     for (at, line) in lines.into_iter().take(MOST_LINES).enumerate() {
         y += leading;

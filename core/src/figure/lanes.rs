@@ -52,8 +52,8 @@ impl<'a> Lanes<'a> {
             if index == 0 && !self.folded.is_empty() {
                 let face = Face::sans(self.text * 0.62).colour(svg::MUTED);
                 let words = [&lanes_in_words(&self.folded), " off"].concat();
-                let fits = face.fitting(HEADING * self.text - 6.0);
-                for (at, line) in svg::wrapped(&words, fits).iter().enumerate() {
+                let lines = svg::wrapped(&words, face, HEADING * self.text - 6.0);
+                for (at, line) in lines.iter().enumerate() {
                     out.text((0.0, y + (1.2 + at as f64 * 0.8) * self.text), face, line);
                 }
             }
@@ -112,7 +112,7 @@ impl<'a> Lanes<'a> {
         out.text((middle, column.y + 1.25 * text), number, &lane.lane.to_string());
         let word = Face::sans(0.64 * text).colour(state).middle();
         let words = lane.word(self.layout.is_roomy);
-        out.text((middle, column.y + 2.1 * text), word, &svg::cut(words, word.fitting(column.width)));
+        out.text((middle, column.y + 2.1 * text), word, &svg::cut(words, word, column.width));
     }
 
     fn row<'b>(
@@ -133,10 +133,10 @@ impl<'a> Lanes<'a> {
         };
         let face = Face::mono(0.8 * text).bold(true);
         let down = if role.is_some() { 0.0 } else { 0.3 * text };
-        out.text((0.0, middle + down), face, &svg::cut(name, face.fitting(heading - 4.0)));
+        out.text((0.0, middle + down), face, &svg::cut(name, face, heading - 4.0));
         if let Some(role) = role {
             let face = Face::sans(0.62 * text).colour(svg::MUTED);
-            out.text((0.0, middle + 0.72 * text), face, &svg::cut(role, face.fitting(heading - 4.0)));
+            out.text((0.0, middle + 0.72 * text), face, &svg::cut(role, face, heading - 4.0));
         }
         for (at, (lane, cell)) in cells.enumerate() {
             let x = heading + at as f64 * self.column;

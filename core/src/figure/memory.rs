@@ -1,6 +1,6 @@
 //! The surfaces of a figure: lines of cells with queues of lanes, and the out-of-bounds places.
 
-use super::positions::DrawnPositions;
+use super::positions::{DrawnPositions, Note};
 use super::svg::{self, Face, SvgWriter};
 use crate::view::curve::Rect;
 use crate::view::layout::{BETWEEN_CELLS, Cells, HEADING, LARGE, OUTSIDE, StageLayout};
@@ -56,6 +56,8 @@ struct Grid<'a> {
     cell: f64,
     /// The right edge of the figure.
     right: f64,
+    /// Whether out-of-bounds places are to the right of the cells, and not below them.
+    is_outside_beside: bool,
     lines: Vec<GridLine<'a>>,
     outside: Vec<&'a OutsideView>,
 }
@@ -95,26 +97,34 @@ impl<'a> Grid<'a> {
         let text = layout.text_px;
         let outside: Vec<&OutsideView> =
             view.outside.iter().filter(|out| !out.badges.is_empty() || out.touched != Touch::None).collect();
-        let taken = if view.outside.is_empty() { 0.0 } else { OUTSIDE * text };
+        let is_outside_beside = layout.is_outside_beside;
+        let taken = if is_outside_beside && !view.outside.is_empty() { OUTSIDE * text } else { 0.0 };
         let room = width - HEADING * text - taken;
         let cell = room / cells.per_line.max(1) as f64 - BETWEEN_CELLS * text;
-        Self { view, cells, text, cell, right: width, lines: lines(view, cells.per_line.max(1)), outside }
+        let lines = lines(view, cells.per_line.max(1));
+        Self { view, cells, text, cell, right: width, is_outside_beside, lines, outside }
     }
 
     fn draw(&self, out: &mut SvgWriter, y: f64, places: &mut DrawnPositions) -> f64 {
         let named = self.name(out, y);
         let mut bottom = y;
+        let mut follows_line = false;
         for line in &self.lines {
             bottom = match line {
-                GridLine::Cells(cells) => self.line(out, bottom, cells, places),
-                GridLine::LeftOut(cells) => self.left_out(out, bottom, cells, places),
+                GridLine::Cells(cells) => {
+                    self.offset(out, bottom, cells, follows_line);
+                    self.line(out, bottom, cells, places)
+                }
+                GridLine::LeftOut(cells) => self.left_out(bottom, cells, places),
             };
+            follows_line = matches!(line, GridLine::Cells(_));
         }
         let left = |column: usize| self.left_of(column);
         let columns = (0..self.cells.per_line).map(|at| (left(at), left(at) + self.cell)).collect();
         places.room.blocks.push(Block { top: y, bottom, columns });
-        let outside = self.outside(out, y, places);
         let part = self.part(out, bottom);
+        let outside_top = if self.is_outside_beside { y } else { part + BETWEEN_CELLS * self.text };
+        let outside = self.outside(out, outside_top, places);
         named.max(part).max(outside)
     }
 
@@ -128,10 +138,10 @@ impl<'a> Grid<'a> {
     }
 
     /// Draws a note on cells that are left out. Wires to them end at the note. Returns its lower edge.
-    fn left_out(&self, out: &mut SvgWriter, y: f64, cells: &[CellView], places: &mut DrawnPositions) -> f64 {
-        let note = format!("⋯ {} elements are not drawn", cells.len());
-        let (x, height) = (HEADING * self.text, 1.3 * self.text);
-        out.text((x, y + 0.9 * self.text), Face::sans(NOTE * self.text).colour(svg::MUTED), &note);
+    fn left_out(&self, y: f64, cells: &[CellView], places: &mut DrawnPositions) -> f64 {
+        let text = format!("⋯ {} elements are not drawn", cells.len());
+        let (at, height) = ((HEADING * self.text, y + 0.9 * self.text), 1.3 * self.text);
+        places.notes.push(Note { at, face: Face::sans(NOTE * self.text).colour(svg::MUTED), text });
         for cell in cells.iter().filter(|cell| !cell.badges.is_empty()) {
             let x = self.left_of(self.view.column(cell.element, self.cells.per_line));
             places.note(self.place_of(cell), Rect { x, y, width: self.cell, height });
@@ -144,9 +154,8 @@ impl<'a> Grid<'a> {
         let (text, width) = (self.text, HEADING * self.text - 6.0);
         let face = Face::mono(0.8 * text).bold(true);
         let small = Face::sans(NOTE * text).colour(svg::MUTED);
-        let name = svg::wrapped(&self.view.title, face.fitting(width)).into_iter().map(|line| (face, line));
-        let short =
-            svg::wrapped(&self.view.short, small.fitting(width)).into_iter().map(|line| (small, line));
+        let name = svg::wrapped(&self.view.title, face, width).into_iter().map(|line| (face, line));
+        let short = svg::wrapped(&self.view.short, small, width).into_iter().map(|line| (small, line));
         let mut bottom = y;
         for (face, line) in name.chain(short) {
             bottom += text;
@@ -176,10 +185,6 @@ impl<'a> Grid<'a> {
         // The cells of a figure may be narrower than those of the page.
         let badge_rows = self.cells.badge_rows.max(badges.div_ceil(self.badges_per_row()));
         let height = (self.cells.base_em() + badge_rows as f64 * BADGE) * text + bytes;
-        if !self.cells.is_large {
-            let face = Face::mono(0.66 * text).colour(svg::MUTED).end();
-            out.text((HEADING * text - 6.0, y + 1.1 * text), face, &cells[0].spot.line());
-        }
         for (at, cell) in cells.iter().enumerate() {
             let place = Rect { x: self.left_of(at), y, width: self.cell, height };
             self.cell(out, place, cell, bytes);
@@ -187,6 +192,21 @@ impl<'a> Grid<'a> {
             places.note(self.place_of(cell), place);
         }
         y + height + BETWEEN_CELLS * text
+    }
+
+    /// Draws the label of a line to the left of its cells. If the line before it is left out, the label names its row too.
+    fn offset(&self, out: &mut SvgWriter, y: f64, cells: &[CellView], follows_line: bool) {
+        if self.cells.is_large {
+            return;
+        }
+        let (text, spot) = (self.text, cells[0].spot);
+        let face = Face::mono(0.66 * text).colour(svg::MUTED).end();
+        let mut labels = vec![spot.row(), spot.line()];
+        labels.dedup();
+        let skipped = if follows_line { labels.len() - 1 } else { 0 };
+        for (at, label) in labels[skipped..].iter().enumerate() {
+            out.text((HEADING * text - 6.0, y + (1.1 + 0.8 * at as f64) * text), face, label);
+        }
     }
 
     fn badges_per_row(&self) -> usize {
@@ -266,51 +286,84 @@ impl<'a> Grid<'a> {
         out.rect(bar, &[("fill", fill)]);
     }
 
-    /// Draws the out-of-bounds places to the right of the cells. Returns their lower edge.
+    /// Draws the out-of-bounds places in one column to the right of the cells, or in lines below them. Returns their lower edge.
     fn outside(&self, out: &mut SvgWriter, mut y: f64, places: &mut DrawnPositions) -> f64 {
+        if self.outside.is_empty() {
+            return y;
+        }
         let text = self.text;
         let face = Face::sans(NOTE * text).colour(svg::DANGER.0);
         let width = (OUTSIDE - 0.5) * text;
-        let x = self.right - width;
-        if !self.outside.is_empty() {
-            out.text((x, y + 0.6 * text), face, self.view.outside_heading());
-            y += 1.1 * text;
-        }
+        let left = if self.is_outside_beside { self.right - width } else { HEADING * text };
+        let per_line = (((self.right - left) / (OUTSIDE * text)) as usize).max(1);
+        let heading = self.view.outside_heading().to_owned();
+        places.notes.push(Note { at: (left, y + 0.6 * text), face, text: heading });
+        y += 1.1 * text;
+        let shown = &self.outside[..self.outside.len().min(MOST_OUTSIDE)];
+        let columns: Vec<f64> = (0..per_line).map(|column| left + column as f64 * OUTSIDE * text).collect();
         let top = y;
-        for outside in self.outside.iter().take(MOST_OUTSIDE) {
-            let words = svg::wrapped(&outside.place, face.fitting(width - 14.0));
-            let badges = &outside.badges[..outside.badges.len().min(MOST_BADGES)];
-            let per_row = ((width - 10.0) / (BADGE * text)).floor().max(1.0) as usize;
-            let rows = badges.len().div_ceil(per_row);
-            let height = (words.len() as f64 * 0.85 + rows as f64 * BADGE + 0.5) * text;
-            let place = Rect { x, y, width, height };
-            let fill = match outside.touched {
-                Touch::None => "#ffffff",
-                _ if outside.is_undefined => svg::OFF,
-                _ => svg::DANGER.1,
-            };
-            let dashes = [("stroke-width", "2"), ("stroke-dasharray", "5 3")];
-            let colour = if outside.is_undefined { svg::MUTED } else { svg::DANGER.0 };
-            let face = Face::sans(NOTE * text).colour(colour);
-            out.rect(place, &[&[("rx", "5"), ("fill", fill), ("stroke", colour)][..], &dashes].concat());
-            for (at, line) in words.iter().enumerate() {
-                out.text((x + 7.0, y + (0.9 + at as f64 * 0.85) * text), face, line);
+        for line in shown.chunks(per_line) {
+            let boxes: Vec<OutsideBox> =
+                line.iter().map(|outside| OutsideBox::new(outside, face, width, text)).collect();
+            let height = boxes.iter().map(OutsideBox::height).fold(0.0, f64::max);
+            for (outside_box, x) in boxes.iter().zip(&columns) {
+                let place = Rect { x: *x, y, width, height };
+                outside_box.draw(out, place);
+                places.note(outside_box.outside.on_stage, place);
             }
-            for (row, badges) in badges.chunks(per_row).enumerate() {
-                let top = y + (words.len() as f64 * 0.85 + 0.35 + row as f64 * BADGE) * text;
-                draw_badges(out, (x + 6.0, top), badges, text);
-            }
-            places.note(outside.on_stage, place);
             y += height + 0.3 * text;
         }
-        if !self.outside.is_empty() {
-            places.room.blocks.push(Block { top, bottom: y, columns: vec![(x, x + width)] });
-        }
+        let columns = columns.iter().take(shown.len()).map(|x| (*x, x + width)).collect();
+        places.room.blocks.push(Block { top, bottom: y, columns });
         if self.outside.len() > MOST_OUTSIDE {
             y += text;
-            out.text((x, y), face, &format!("and {} more", self.outside.len() - MOST_OUTSIDE));
+            out.text((left, y), face, &format!("and {} more", self.outside.len() - MOST_OUTSIDE));
         }
         y
+    }
+}
+
+/// The measured box of an out-of-bounds place.
+struct OutsideBox<'a> {
+    outside: &'a OutsideView,
+    words: Vec<String>,
+    badges: &'a [Badge],
+    badges_per_row: usize,
+    text: f64,
+}
+
+impl<'a> OutsideBox<'a> {
+    fn new(outside: &'a OutsideView, face: Face, width: f64, text: f64) -> Self {
+        let words = svg::wrapped(&outside.place, face, width - 14.0);
+        let badges = &outside.badges[..outside.badges.len().min(MOST_BADGES)];
+        let badges_per_row = ((width - 10.0) / (BADGE * text)).floor().max(1.0) as usize;
+        Self { outside, words, badges, badges_per_row, text }
+    }
+
+    fn height(&self) -> f64 {
+        let rows = self.badges.len().div_ceil(self.badges_per_row);
+        (self.words.len() as f64 * 0.85 + rows as f64 * BADGE + 0.5) * self.text
+    }
+
+    fn draw(&self, out: &mut SvgWriter, place: Rect) {
+        let Self { outside, words, badges, badges_per_row, text } = self;
+        let Rect { x, y, .. } = place;
+        let fill = match outside.touched {
+            Touch::None => "#ffffff",
+            _ if outside.is_undefined => svg::OFF,
+            _ => svg::DANGER.1,
+        };
+        let dashes = [("stroke-width", "2"), ("stroke-dasharray", "5 3")];
+        let colour = if outside.is_undefined { svg::MUTED } else { svg::DANGER.0 };
+        let face = Face::sans(NOTE * text).colour(colour);
+        out.rect(place, &[&[("rx", "5"), ("fill", fill), ("stroke", colour)][..], &dashes].concat());
+        for (at, line) in words.iter().enumerate() {
+            out.text((x + 7.0, y + (0.9 + at as f64 * 0.85) * text), face, line);
+        }
+        for (row, badges) in badges.chunks(*badges_per_row).enumerate() {
+            let top = y + (words.len() as f64 * 0.85 + 0.35 + row as f64 * BADGE) * text;
+            draw_badges(out, (x + 6.0, top), badges, *text);
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The positions of drawn things, for the arrows between them.
 
+use super::svg::Face;
 use crate::view::curve::{Point, Rect};
 use crate::view::place::StagePlace;
 use crate::view::route::{Ends, Room};
@@ -14,6 +15,16 @@ pub(super) struct DrawnPositions {
     columns: Vec<Column>,
     /// The parts that wires pass.
     pub room: Room,
+    /// Notes between cells, which lie over wires.
+    pub notes: Vec<Note>,
+}
+
+/// A line of text that lies over wires.
+pub(super) struct Note {
+    /// The left end of the baseline.
+    pub at: Point,
+    pub face: Face,
+    pub text: String,
 }
 
 /// The column of a lane.

@@ -50,9 +50,9 @@ pub fn strip(
     svg::document(&mut out, (width, height), "group", look.title, &description);
     let room = width - 2.0 * MARGIN;
     let title = Face::sans(20.0 * scale).bold(true);
-    out.text((MARGIN, MARGIN + 18.0 * scale), title, &svg::cut(look.title, title.fitting(room)));
+    out.text((MARGIN, MARGIN + 18.0 * scale), title, &svg::cut(look.title, title, room));
     let small = Face::sans(13.0 * scale).colour(svg::MUTED);
-    out.text((MARGIN, MARGIN + 38.0 * scale), small, &svg::cut(&description, small.fitting(room)));
+    out.text((MARGIN, MARGIN + 38.0 * scale), small, &svg::cut(&description, small, room));
     let mut y = MARGIN + HEAD * scale;
     for (row, height) in figures.chunks(columns).zip(&rows) {
         for (column, figure) in row.iter().enumerate() {

@@ -38,9 +38,9 @@ const MONO: &str = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace
 /// The font of sentences.
 const SANS: &str = "system-ui, 'Segoe UI', Helvetica, Arial, sans-serif";
 /// The width of a character of `MONO`, relative to the font size.
-pub const MONO_WIDTH: f64 = 0.61;
-/// The average width of a character of `SANS`, rounded up, relative to the font size.
-pub const SANS_WIDTH: f64 = 0.56;
+const MONO_WIDTH: f64 = 0.61;
+/// The width of bold characters of `SANS`, relative to others.
+const BOLD: f64 = 1.11;
 
 /// The style of a text.
 #[derive(Clone, Copy, Debug)]
@@ -88,15 +88,26 @@ impl Face {
         Self { anchor: "end", ..self }
     }
 
-    /// Returns the number of characters that fit a width.
-    pub fn fitting(self, width: f64) -> usize {
-        let character = self.size * if self.mono { MONO_WIDTH } else { SANS_WIDTH };
-        (width / character).floor().max(1.0) as usize
+    /// Returns the approximate width of a text, in a wide font.
+    pub fn width(self, text: &str) -> f64 {
+        text.chars().map(|character| self.width_of(character)).sum()
     }
 
-    /// Returns the approximate width of a text.
-    pub fn width(self, text: &str) -> f64 {
-        text.chars().count() as f64 * self.size * if self.mono { MONO_WIDTH } else { SANS_WIDTH }
+    fn width_of(self, character: char) -> f64 {
+        let bold = if self.bold { BOLD } else { 1.0 };
+        self.size * if self.mono { MONO_WIDTH } else { sans_width(character) * bold }
+    }
+}
+
+/// Returns the width of a character of `SANS`, relative to the font size.
+fn sans_width(character: char) -> f64 {
+    match character {
+        ' ' | '.' | ',' | ':' | ';' | '\'' | '!' | '|' | 'i' | 'j' | 'l' | 'I' => 0.34,
+        '(' | ')' | '[' | ']' | '-' | '/' | 'f' | 'r' | 't' => 0.42,
+        'm' | 'w' | 'M' | 'W' | '@' | '%' | '…' | '⋯' => 1.0,
+        'A'..='Z' => 0.76,
+        character if character.is_ascii() => 0.64,
+        _ => 0.8,
     }
 }
 
@@ -239,34 +250,50 @@ pub fn number(length: f64) -> String {
     text
 }
 
-/// Wraps a text in lines of at most `per_line` characters, between words if possible.
-pub fn wrapped(text: &str, per_line: usize) -> Vec<String> {
+/// Wraps a text in lines that fit a width, between words if possible.
+pub fn wrapped(text: &str, face: Face, width: f64) -> Vec<String> {
     let mut lines = vec![String::new()];
-    let mut length = 0;
     for word in text.split_whitespace() {
-        let characters: Vec<char> = word.chars().collect();
-        for (at, piece) in characters.chunks(per_line.max(1)).enumerate() {
-            let space = usize::from(length > 0 && at == 0);
-            if length > 0 && (at > 0 || length + space + piece.len() > per_line) {
-                lines.push(String::new());
-                length = 0;
-            } else if space == 1 {
-                lines.last_mut().expect("there is a line").push(' ');
-                length += 1;
+        for (at, piece) in pieces(word, face, width).into_iter().enumerate() {
+            let line = lines.last_mut().expect("there is a line");
+            let space = if line.is_empty() || at > 0 { "" } else { " " };
+            let longer = [&**line, space, &piece].concat();
+            if line.is_empty() || (at == 0 && face.width(&longer) <= width) {
+                *line = longer;
+            } else {
+                lines.push(piece);
             }
-            lines.last_mut().expect("there is a line").extend(piece);
-            length += piece.len();
         }
     }
     lines
 }
 
-/// Shortens a text to at most `most` characters, with an ellipsis at the end.
-pub fn cut(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
+/// Breaks a word into pieces that fit a width.
+fn pieces(word: &str, face: Face, width: f64) -> Vec<String> {
+    let mut pieces = vec![String::new()];
+    let mut used = 0.0;
+    for character in word.chars() {
+        used += face.width_of(character);
+        if used > width && pieces.last().is_some_and(|piece| !piece.is_empty()) {
+            pieces.push(String::new());
+            used = face.width_of(character);
+        }
+        pieces.last_mut().expect("there is a piece").push(character);
+    }
+    pieces
+}
+
+/// Shortens a text to a width, with an ellipsis at the end.
+pub fn cut(text: &str, face: Face, width: f64) -> String {
+    if face.width(text) <= width {
         return text.to_owned();
     }
-    text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
+    let mut used = face.width_of('…');
+    let fits = |character: &char| {
+        used += face.width_of(*character);
+        used <= width
+    };
+    text.chars().take_while(fits).chain(['…']).collect()
 }
 
 #[cfg(test)]
@@ -278,8 +305,12 @@ mod tests {
         assert_eq!([0.0, 12.0, 0.25, -3.04].map(number), ["0", "12", "0.3", "-3"]);
     }
 
+    /// Characters of 61.
+    const MONO: Face = Face::mono(100.0);
+
     #[test]
     fn lines_break_between_words() {
+        let wrapped = |text, most: usize| wrapped(text, MONO, most as f64 * 61.0 + 1.0);
         assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
         assert_eq!(wrapped("", 7), [""]);
         assert_eq!(wrapped("  a  b ", 7), ["a b"]);
@@ -288,7 +319,19 @@ mod tests {
     }
 
     #[test]
+    fn lines_of_wide_letters_fit() {
+        let name = format!("B{}_name_of_60", "a".repeat(43));
+        let sentence = format!("Lane 14 drops its write of 1 to {name} bytes 56 to 59.");
+        let lines = wrapped(&sentence, Face::sans(17.0).bold(true), 680.0);
+        // A bold letter of a common wide font is 0.675 of the font size.
+        let widest = lines.iter().map(|line| line.len() as f64 * 0.675 * 17.0).fold(0.0, f64::max);
+        assert!(widest <= 680.0, "{lines:?}");
+        assert_eq!(lines.len(), 3, "{lines:?}");
+    }
+
+    #[test]
     fn what_is_too_long_is_cut() {
-        assert_eq!((cut("abcd", 4), cut("abcde", 4)), ("abcd".to_owned(), "abc…".to_owned()));
+        let cut = |text| cut(text, MONO, 4.0 * 61.0 + 1.0);
+        assert_eq!((cut("abcd"), cut("abcde")), ("abcd".to_owned(), "abc…".to_owned()));
     }
 }

@@ -3,14 +3,14 @@
 use smol_str::{SmolStr, format_smolstr};
 
 /// The width of a digit in em.
-const DIGIT: f64 = 0.61;
+pub(super) const DIGIT: f64 = 0.61;
 /// The sizes of a number, relative to the size of text around it.
 const SMALL: f64 = 0.85;
 const SMALLEST: f64 = 0.7;
 /// The minimum size of a number in CSS pixels.
 const SMALLEST_PX: f64 = 9.0;
-/// The number of digits at the end of a shortened number.
-const TAIL: usize = 2;
+/// The number of characters at the start of a shortened text: a sign with a digit, or the prefix of a notation.
+const START: usize = 2;
 
 /// The numbers of digits that fit in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,17 +112,23 @@ impl Digits {
         };
         match length <= self.most() {
             true => (number.clone(), size),
-            false => (shortened(number, length, self.smallest.max(2)), size),
+            false => (shortened(number, self.smallest.max(2)), size),
         }
     }
 }
 
-/// Shortens a number to `most` characters: its first digits, a sign, and its last ones if there is room.
-fn shortened(number: &str, length: usize, most: usize) -> SmolStr {
-    let tail = if most > 2 * TAIL + 1 { TAIL } else { 0 };
-    let first = |count: usize| number.chars().take(count).collect::<String>();
-    let last: String = number.chars().skip(length - tail).collect();
-    format_smolstr!("{}…{last}", first(most - tail - 1))
+/// Shortens a text to at most `most` characters. It keeps the first two at most and as much of the end as possible, because values
+/// next to each other mostly differ at the end.
+pub fn shortened(text: &str, most: usize) -> SmolStr {
+    let length = text.chars().count();
+    if length <= most {
+        return text.into();
+    }
+    let left = most.saturating_sub(1);
+    let start = START.min(left / 2);
+    let first: String = text.chars().take(start).collect();
+    let last: String = text.chars().skip(length - (left - start)).collect();
+    format_smolstr!("{first}…{last}")
 }
 
 #[cfg(test)]
@@ -136,15 +142,32 @@ mod tests {
         for (number, expected, size) in [
             ("1073741824", "1073741824", DigitSize::Full),
             ("-1073741824", "-1073741824", DigitSize::Small),
-            ("-10737418240", "-1073741…40", DigitSize::Smallest),
+            ("-10737418240", "-1…37418240", DigitSize::Smallest),
         ] {
             assert_eq!(digits.fitted(&number.into()), (expected.into(), size), "{number}");
         }
         // 30 px with text of 20 px: 2 digits in full size, 2 of 17 px, 3 of 14 px.
         let narrow = Digits::in_px(30.0, 20.0);
         assert_eq!(narrow.fitted(&"123".into()), ("123".into(), DigitSize::Smallest));
-        assert_eq!(narrow.fitted(&"1234".into()), ("12…".into(), DigitSize::Smallest));
-        assert_eq!(Digits::in_px(-5.0, 11.0).fitted(&"12".into()), ("1…".into(), DigitSize::Smallest));
+        assert_eq!(narrow.fitted(&"1234".into()), ("1…4".into(), DigitSize::Smallest));
+        assert_eq!(Digits::in_px(-5.0, 11.0).fitted(&"12".into()), ("…2".into(), DigitSize::Smallest));
+    }
+
+    #[test]
+    fn shortened_values_that_differ_at_the_end_stay_different() {
+        for (value, most, expected) in [
+            ("12", 2, "12"),
+            ("123", 2, "…3"),
+            ("1234", 3, "1…4"),
+            ("12345", 4, "1…45"),
+            ("18446744073709551615", 12, "18…709551615"),
+            ("18446744073709551600", 12, "18…709551600"),
+            ("0b00000000000000000000000000001010", 12, "0b…000001010"),
+            ("{1.501, 3.0}", 10, "{1…1, 3.0}"),
+            ("-1073741824", 6, "-1…824"),
+        ] {
+            assert_eq!(shortened(value, most), expected, "{value} in {most} characters");
+        }
     }
 
     #[test]

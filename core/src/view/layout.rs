@@ -6,6 +6,7 @@
 //! the room, and not on the step, so that no step moves anything.
 
 use super::digits::Digits;
+use super::exits::STRIP_PX;
 
 /// The column of row headings.
 pub const HEADING: f64 = 5.8;
@@ -59,7 +60,8 @@ pub const OUTSIDE: f64 = 7.5;
 /// The height of the heading of out-of-bounds places, and of one of them with a badge below its words.
 const OUTSIDE_HEAD: f64 = 1.1;
 const OUTSIDE_CELL: f64 = 2.8;
-/// The maximum number of out-of-bounds places for which the picture has room without scrolling.
+/// The maximum number of out-of-bounds places for which the picture has room without scrolling, and of those that are always beside
+/// the cells of a wide stage.
 const MOST_OUTSIDE: usize = 4;
 /// The space below memory.
 const END: f64 = 0.4;
@@ -301,9 +303,11 @@ impl StageLayout {
         let is_large = |surface: &SurfaceShape, count: usize| {
             count <= MOST_LARGE.0 && all_lines <= MOST_LARGE.1 && surface.longest <= Digits::WORD
         };
-        // Places beside the cells have many lines.
+        // Places beside the cells have many lines. More of them than lines of cells would push the cells out of sight.
         let is_low = matches!(height, Height::Fixed(height) if height < 320.0);
-        let is_outside_beside = width_px >= 560.0 && !is_low;
+        let mut places = surfaces().map(|(surface, count)| (surface.outside, surface.lines(*count)));
+        let is_short = places.all(|(outside, lines)| outside <= lines.max(MOST_OUTSIDE));
+        let is_outside_beside = width_px >= 560.0 && !is_low && is_short;
         let outside_em =
             |surface: &SurfaceShape| if surface.outside > 0 && is_outside_beside { OUTSIDE } else { 0.0 };
         // The text is limited by the lanes and by each surface.
@@ -375,7 +379,10 @@ impl StageLayout {
                     }
             };
             let between = shape.surfaces.len().saturating_sub(1) as f64 * BETWEEN_SURFACES;
-            shape.surfaces.iter().zip(cells).map(surface_em).sum::<f64>() + between + END
+            // Places on other pages have marks below memory.
+            let has_marks = shape.surfaces.iter().any(|surface| surface.has_foot);
+            let strip_em = if has_marks { at_least(0.0, STRIP_PX, text_px) } else { 0.0 };
+            shape.surfaces.iter().zip(cells).map(surface_em).sum::<f64>() + between + strip_em + END
         };
         // The height in em for about this size of text, and the size of text that it leaves.
         let measured = |text_px: f64| {

@@ -6,6 +6,7 @@ pub mod banks;
 pub mod curve;
 pub mod digits;
 pub mod example;
+pub mod exits;
 mod formats;
 pub mod gesture;
 pub mod lanes;

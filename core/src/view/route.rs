@@ -1,7 +1,7 @@
 //! The routes of wires. A wire passes between the columns of lanes and between cells, so it covers no value. It ends at its place, or
 //! at the edge beyond which its place lies.
 
-use super::curve::{Path, Point, Rect, tenths};
+use super::curve::{Path, Point, Rect, between, tenths};
 use std::collections::BTreeMap;
 
 /// The height of a turn between two lines of cells, and between two banks of lanes: in em, and at least in CSS pixels.
@@ -20,6 +20,8 @@ const WIDEST_TURN: f64 = 4.0;
 /// The parts of the stage that wires pass, in its coordinates.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Room {
+    /// The upper edge of the visible part of the lanes, below their heads.
+    pub lanes_top: f64,
     /// The lower edge of the lanes, and the upper edge of the visible part of memory.
     pub gap: (f64, f64),
     /// The lower edge of the visible part of memory.
@@ -46,7 +48,7 @@ pub struct Block {
 /// The two ends of a wire.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ends {
-    /// The middle of the lower edge of a lane's column.
+    /// The middle of the lower edge of a lane's column, which may be scrolled out of sight.
     pub start: Point,
     /// The right edge of that column, if further banks of lanes are below it.
     pub border: Option<f64>,
@@ -113,7 +115,7 @@ impl Room {
             from_middle * APART.min((passage.width - 1.0).max(0.0) / count)
         };
         let mut route = |(wire, passages): (&Ends, &Vec<Passage>)| {
-            let mut path = Path::from_point(wire.start);
+            let mut path = Path::from_point(self.start(wire));
             for passage in passages {
                 let x = passage.x + offset(passage);
                 path.descend_to((x, passage.from));
@@ -158,6 +160,16 @@ impl Room {
         path.curve_to((from.0, y - turn * 0.2), (x, y - turn * 0.8), (x, y));
     }
 
+    /// Returns the start of a wire. The wire of a bank that is scrolled out of sight comes from the upper edge, between the columns of
+    /// other lanes.
+    fn start(&self, wire: &Ends) -> Point {
+        let (x, y) = wire.start;
+        match wire.border {
+            Some(border) if y < self.lanes_top => (border, self.lanes_top),
+            _ => (x, between(y, self.lanes_top, self.gap.0)),
+        }
+    }
+
     /// Returns the direction of a wire's place, if it is out of sight.
     fn way(&self, wire: &Ends) -> Option<Way> {
         let Rect { y, height, .. } = wire.place;
@@ -181,7 +193,7 @@ impl Room {
     /// Returns the passages of a wire from top to bottom.
     fn passages(&self, wire: &Ends) -> Vec<Passage> {
         let beside_lanes = wire.border.map(|x| {
-            let from = wire.start.1 + self.turn();
+            let from = self.start(wire).1 + self.turn();
             Passage { block: None, x, width: MARGIN, from, to: self.gap.0.max(from) }
         });
         let mut passages = Vec::new();
@@ -241,7 +253,8 @@ mod tests {
     /// Three lines of two cells at y 100, 140 and 180. Each is 40 wide and 30 high. The floor is below the second line.
     fn room() -> Room {
         let block = Block { top: 100.0, bottom: 210.0, columns: vec![(10.0, 50.0), (60.0, 100.0)] };
-        Room { gap: (40.0, 100.0), floor: 172.0, blocks: vec![block], labels: Vec::new(), text_px: 10.0 }
+        let (gap, blocks) = ((40.0, 100.0), vec![block]);
+        Room { lanes_top: 0.0, gap, floor: 172.0, blocks, labels: Vec::new(), text_px: 10.0 }
     }
 
     fn cell(column: usize, line: usize) -> Rect {
@@ -309,6 +322,18 @@ mod tests {
         let wire = Ends { start: (30.0, 10.0), border: Some(45.0), ..ends(cell(0, 0)) };
         let path = &room().routes(&[wire])[0].path;
         assert_eq!((path.nearest(30.0).0, path.end()), (45.0, (30.0, 99.0)));
+    }
+
+    #[test]
+    fn a_wire_of_a_lane_that_is_scrolled_out_of_sight_crosses_no_value() {
+        let room = Room { lanes_top: 15.0, ..room() };
+        let wire = Ends { start: (30.0, -20.0), border: Some(45.0), ..ends(cell(0, 0)) };
+        let path = &room.routes(&[wire])[0].path;
+        assert_eq!(path.at(0.0), (45.0, 15.0));
+        assert_eq!([16.0, 20.0, 39.0].map(|y| path.nearest(y).0.round()), [45.0; 3]);
+        // A bank below the visible lanes: the wire starts at their lower edge.
+        let below = Ends { start: (30.0, 90.0), ..ends(cell(0, 0)) };
+        assert_eq!(room.routes(&[below])[0].path.at(0.0), (30.0, 40.0));
     }
 
     #[test]

@@ -42,15 +42,39 @@ impl Spot {
         }
     }
 
-    /// Returns the label of a line that starts at this position: the byte offset, or the coordinates without x. A line that
-    /// continues a row shows x.
+    /// Returns the label of a line that starts at this position: the label of its row, or x if the line continues a row.
     pub fn line(self) -> String {
+        match self {
+            Spot::Texel([_, _, ..], [x, ..]) if x > 0 => format!("x {x}"),
+            _ => self.row(),
+        }
+    }
+
+    /// Returns the label of a row that contains this position: the coordinates without x. Surfaces without rows have the offset.
+    pub fn row(self) -> String {
         match self {
             Spot::Byte(byte_offset) => byte_offset.to_string(),
             Spot::Texel([_], [x, ..]) => x.to_string(),
-            Spot::Texel(_, [x, ..]) if x > 0 => format!("x {x}"),
             Spot::Texel([_, _], [_, y, _]) => y.to_string(),
             Spot::Texel(_, [_, y, z]) => format!("{z}:{y}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_has_the_label_of_its_row_or_x() {
+        for (spot, line, row) in [
+            (Spot::Byte(8), "8", "8"),
+            (Spot::Texel(&["x"], [8, 0, 0]), "8", "8"),
+            (Spot::Texel(&["x", "y"], [0, 3, 0]), "3", "3"),
+            (Spot::Texel(&["x", "y"], [8, 3, 0]), "x 8", "3"),
+            (Spot::Texel(&["x", "y", "z"], [8, 3, 1]), "x 8", "1:3"),
+        ] {
+            assert_eq!((&*spot.line(), &*spot.row()), (line, row), "{spot:?}");
         }
     }
 }

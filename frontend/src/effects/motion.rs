@@ -37,8 +37,6 @@ pub struct Places {
     origin: DomRect,
     /// The parts that wires pass.
     room: Room,
-    /// The top of the visible part of the lanes, below their heads.
-    lanes_top: f64,
     /// The upper edge of the last bank of lanes.
     last_bank_top: f64,
 }
@@ -58,9 +56,9 @@ impl Places {
         let edge = find(&stage, ".lanes").map_or(first_line, |lanes| rect(&lanes).bottom().max(first_line));
         let floor = find(&stage, ".memory-edge").map_or(rect(&stage).bottom(), |edge| rect(&edge).y());
         let mut places = Self {
-            lanes_top: rect(&table).top() + head - origin.y(),
             last_bank_top: find(&table, ".bank:last-child").map_or(0.0, |bank| rect(&bank).y()) - origin.y(),
             room: Room {
+                lanes_top: rect(&table).top() + head - origin.y(),
                 text_px: font_size_px(&scene),
                 gap: (rect(&table).bottom() - origin.y(), edge - origin.y()),
                 floor: floor - origin.y(),
@@ -154,9 +152,8 @@ impl Places {
         let head = find(&self.stage, &format!("th[data-lane=\"{}\"]", wire.lane))?;
         let bank = self.relative(&*closest(&head, ".bank")?);
         let head = self.relative(&head);
-        let bottom = between(bank.y + bank.height, self.lanes_top, self.room.gap.0);
-        // The last bank ends with the table.
-        let border = (bottom < self.last_bank_top - 1.0).then_some(head.x + head.width);
+        let bottom = bank.y + bank.height;
+        let border = (bottom < self.last_bank_top + 1.0).then_some(head.x + head.width);
         let (page, place) = match wire.elsewhere {
             None => (None, wire.to),
             Some((way, cell)) => (Some(way), cell),
@@ -173,7 +170,7 @@ impl Places {
     /// Returns the rectangle of a lane's value. A value that is scrolled out of view is clamped to the nearest edge.
     fn lane(&self, value: &Element) -> Rect {
         let rect = self.relative(value);
-        Rect { y: between(rect.y, self.lanes_top, self.room.gap.0 - rect.height), ..rect }
+        Rect { y: between(rect.y, self.room.lanes_top, self.room.gap.0 - rect.height), ..rect }
     }
 
     fn relative(&self, element: &Element) -> Rect {

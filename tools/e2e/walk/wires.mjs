@@ -125,6 +125,13 @@ export function wires() {
       for (const { dataset } of byBadges(wires)) faults.push(`lane ${dataset.lane} does not access ${dataset.to}`);
     }
     faults.push(...crossedLabels(origin, lanes));
+    for (const [index, { words, box }] of marks.entries()) {
+      const isOver = (other) => Math.min(box.right, other.right) > Math.max(box.left, other.left) && Math.abs(box.top - other.top) < 8;
+      const covered = marks.slice(0, index).find((other) => isOver(other.box));
+      if (covered) faults.push(`the mark ${words} lies over ${covered.words}`);
+      if (box.left < origin.left - 1 || box.right > origin.right + 1) faults.push(`the mark ${words} is cut`);
+      if (box.bottom > body.bottom + 3) faults.push(`the mark ${words} is below the stage`);
+    }
     const ended = new Map();
     for (const path of wires) {
       const { lane, to } = path.dataset;

@@ -115,6 +115,25 @@ fn memory_scrolls_if_its_text_would_be_too_small() {
 }
 
 #[test]
+fn marks_of_places_on_other_pages_have_room() {
+    let height_em = |has_foot| {
+        let surface = SurfaceShape { has_foot, ..surface(16, None, 2) };
+        StageLayout::new(&shape(4, 3, 2, surface), 370.0, Height::Fixed(100.0)).height_em
+    };
+    let foot_px = SMALLEST_PX * (height_em(true) - height_em(false));
+    assert!((foot_px - FOOT_PX - STRIP_PX).abs() < 0.1, "{foot_px}");
+}
+
+#[test]
+fn out_of_bounds_places_are_beside_the_cells_if_they_are_not_higher() {
+    for (cells, outside, is_beside) in [(4, 4, true), (4, 12, false), (256, 16, true), (256, 17, false)] {
+        let surface = SurfaceShape { outside, ..surface(cells, Some(16.min(cells)), 2) };
+        let layout = StageLayout::new(&shape(16, 3, 2, surface), 640.0, Height::Fixed(460.0));
+        assert_eq!(layout.is_outside_beside, is_beside, "{outside} places beside {cells} cells: {layout:?}");
+    }
+}
+
+#[test]
 fn no_room_is_too_small() {
     let layout = StageLayout::new(&shape(32, 9, 34, surface(1024, Some(32), 34)), 1.0, Height::Fixed(1.0));
     assert!(layout.per_bank >= 1 && layout.text_px >= 0.0, "{layout:?}");

@@ -209,8 +209,10 @@ fn title_line(moment: &Moment, bound: &Bound, index: usize) -> Html {
 fn scene(props: &StageProps, picture: Picture, lanes: Html) -> Html {
     let side = props.side.as_ref().map(|side| side.name.clone());
     let Picture { surfaces, wires, layout, .. } = picture;
+    let has_pages = surfaces.iter().any(|view| view.surface.pages.number() > 1);
+    let outside = layout.is_outside_beside.then_some("outside-beside");
     html! {
-        <div class={classes!("scene", layout.is_outside_beside.then_some("outside-beside"))}>
+        <div class={classes!("scene", outside, layout.scrolls.then_some("scrolls"))}>
             <div class="lanes">
                 { lanes }
                 // Wires pass through the gap, which stays in sight with the lanes.
@@ -222,8 +224,8 @@ fn scene(props: &StageProps, picture: Picture, lanes: Html) -> Html {
                     html! { <SurfaceGrid {key} side={side.clone()} {view} /> }
                 }) }
             </div>
-            if layout.scrolls {
-                // Wires to cells below end here, and the overlay names the cells.
+            if layout.scrolls || has_pages {
+                // Wires to places below end here, and the overlay names the places.
                 <div class="memory-edge"></div>
             }
             <Overlay view={wires} pace_ms={props.view.pace_ms} />

@@ -8,10 +8,11 @@ use crate::effects::style::use_numbers_of;
 use crate::effects::wires::use_lifted_wires;
 use crate::state::picture::WiresView;
 use lanescope_core::view::curve::{Path, Point, between, tenths};
+use lanescope_core::view::exits::{ExitMark, exit_marks};
 use lanescope_core::view::gesture::{Gesture, Leg, LegKind};
 use lanescope_core::view::layout::StageLayout;
 use lanescope_core::view::markup::escape;
-use lanescope_core::view::route::{Room, Route, Way};
+use lanescope_core::view::route::{Room, Route};
 use lanescope_core::view::wires::{Wire, WireState};
 use std::rc::Rc;
 use web_sys::Element;
@@ -258,7 +259,7 @@ impl Drawing {
                 is_own && route.way.is_none()
             };
             let ends = routed().filter(has_handle).map(|(wire, route)| end(wire, route, self.is_beside));
-            exits.set_inner_html(&(exit_marks(routed(), places.right()) + &ends.collect::<String>()));
+            exits.set_inner_html(&(self::exits(routed(), places.right()) + &ends.collect::<String>()));
             self.drawn = Some(places.key());
         }
         if drawn.is_empty() && !legs.has_child_nodes() {
@@ -299,42 +300,15 @@ fn line(wire: &Wire, route: &Route, is_beside: bool) -> String {
     )
 }
 
-/// Returns the names of places out of sight as SVG, each at the end of its wires. Wires that end close to each other share a mark,
-/// which names the first place and counts the others.
-fn exit_marks<'a>(wires: impl Iterator<Item = (&'a Wire, &'a Route)>, right: f64) -> String {
-    let mut exits: Vec<(Way, Point, Vec<&str>)> = Vec::new();
-    let mut leaving: Vec<(Way, Point, &Wire)> =
-        wires.filter_map(|(wire, route)| Some((route.way?, route.path.end(), wire))).collect();
-    leaving.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.0.total_cmp(&b.1.0)));
-    for (way, end, wire) in leaving {
-        match exits.last_mut() {
-            Some((before, at, names)) if *before == way && end.0 < at.0 + MARK_PX => {
-                if !names.contains(&&*wire.name) {
-                    names.push(&wire.name);
-                }
-            }
-            _ => exits.push((way, end, vec![&wire.name])),
-        }
-    }
-    exits.iter().map(|(way, end, names)| exit_mark(*way, *end, names, right)).collect()
-}
-
-/// The distance between two marks, which has room for a short name.
-const MARK_PX: f64 = 84.0;
-
-fn exit_mark(way: Way, (x, y): Point, names: &[&str], right: f64) -> String {
-    let (arrow, y) = match way {
-        Way::Up => ("▲", y - 4.0),
-        Way::Down => ("▼", y + 13.0),
+/// Returns the marks of places out of sight as SVG.
+fn exits<'a>(wires: impl Iterator<Item = (&'a Wire, &'a Route)>, right: f64) -> String {
+    let leaving = wires.filter_map(|(wire, route)| Some((route.way?, route.path.end(), &*wire.name)));
+    let mark = |ExitMark { at: (x, y), text }: &ExitMark| {
+        let mut escaped = String::new();
+        escape(&mut escaped, text);
+        format!("<text class=\"exit\" x=\"{}\" y=\"{}\">{escaped}</text>", tenths(*x), tenths(*y))
     };
-    let more = match names.len() {
-        1 => String::new(),
-        count => format!(" +{}", count - 1),
-    };
-    let mut name = String::new();
-    escape(&mut name, names[0]);
-    let x = between(x - 5.0, 0.0, right - MARK_PX);
-    format!("<text class=\"exit\" x=\"{}\" y=\"{}\">{arrow} {name}{more}</text>", tenths(x), tenths(y))
+    exit_marks(leaving.collect(), right).iter().map(mark).collect()
 }
 
 /// Returns the legs whose ends are both on the page. A leg between a lane and memory follows the wire of its access.
