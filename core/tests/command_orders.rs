@@ -35,6 +35,18 @@ fn every_order_is_explored() {
     assert_eq!(report["meetings"][0]["decides"], "memory");
 }
 
+/// Lane 0 writes bytes 0 to 15, and lane 1 bytes 12 to 27. Both write only bytes 12 to 15, which are `BUF[3]`.
+#[test]
+fn lanes_meet_at_the_cells_that_two_of_them_access() {
+    let text = ".isa visa grf=64\n.lanes 2\n.decl ADR v_type=G type=ud num_elts=16\n\
+        .decl DST v_type=G type=ud num_elts=64\n.decl BUF v_type=T num_elts=1\n.set ADR = iota(0, 12)\n\
+        .set DST = iota(100, 1)\n.surface BUF buffer ud 40\nlsc_store.ugm (M1, 2) bti(BUF)[ADR]:a32 DST:d32x4\n";
+    let (_, out, _) = told(&["explore", &file("meeting.lane", text).to_string_lossy(), "--json"]);
+    let report: Value = serde_json::from_str(&out).expect("it is JSON");
+    let cells = |at: usize| report["meetings"][at]["cells"].clone();
+    assert_eq!((cells(0), cells(1)), (Value::from(vec!["BUF[3]"]), Value::Null), "{report}");
+}
+
 /// Lane 1 traps if it comes first. Memory ends the same.
 #[test]
 fn an_outcome_without_cells_is_named() {

@@ -54,6 +54,21 @@ fn the_two_sides_keep_in_step() {
     assert_eq!((compared.next_difference(0, true), compared.next_difference(4, false)), (Some(4), None));
 }
 
+/// Lanes 0 and 1 exchange 1 and 2. Lane 0 is first in the base text, and gets 10 back. In the variant, it gets 2 back, which the sentence
+/// about its new value leaves out.
+#[test]
+fn steps_with_the_same_sentences_name_the_value_that_differs() {
+    let text = TEXT.replace("dword_atomic.add", "dword_atomic.xchg");
+    let model = Model::new(&text, None, PageKind::Full, &known_sets());
+    let compared = compared(&model.document.session, &"other".into());
+    let rows = compared.rows(0).into_iter().chain(compared.rows(5));
+    let row = rows.filter(|row| row.a.as_ref().is_some_and(|it| it.contains("Lane 0 computes"))).next();
+    let row = row.expect("the lane computes a value");
+    assert_eq!(row.result.word(), "differs");
+    assert_eq!(row.a.as_deref(), Some("Lane 0 computes new = 1: src0 = 1."));
+    assert_eq!(row.b.as_deref(), Some("Lane 0 computes new = 1: src0 = 1. The result is 2, not 10."));
+}
+
 #[test]
 fn questions_are_about_the_text_without_a_variant() {
     let model = reduce(open(), beside(true));

@@ -153,3 +153,38 @@ test("questions fit a phone", async ({ page }) => {
   expect(width).toBeLessThanOrEqual(390);
   await expectNoViolations(page);
 });
+
+/** Returns the marked cells whose bottom another element covers or the panel cuts off. */
+const cutCells = (page) =>
+  page.evaluate(() => {
+    const isCut = (cell) => {
+      const box = cell.getBoundingClientRect();
+      const there = document.elementFromPoint(box.left + box.width / 2, box.bottom - 4);
+      return !cell.contains(there);
+    };
+    return [...document.querySelectorAll(".answer-right, .answer-wrong")].filter(isCut).map((cell) => cell.textContent);
+  });
+
+for (const [width, height] of [
+  [390, 844],
+  [820, 1180],
+  [1280, 720],
+  [1440, 900],
+]) {
+  test(`after the check, the number of right answers, the first mark and the marked cells are in sight at ${width}x${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await openText(page);
+    await field(page, "The lanes that take part").fill("0");
+    await field(page, "What does each lane get?").fill("8888888, 9999999");
+    await field(page, "The value of BUF[0]").fill("9999999");
+    await field(page, "The number of different final memories").fill("2");
+    await quiz(page).getByRole("button", { name: "Check" }).click();
+    await expect(page.locator(".cell.answer-wrong")).toHaveCount(2);
+    await expect(quiz(page).getByText("1 of 4 answers right")).toBeInViewport();
+    await expect(quiz(page).getByText("wrong").first()).toBeInViewport();
+    expect(await cutCells(page)).toEqual([]);
+    // The focus is in sight, too.
+    await expect(page.getByRole("button", { name: "Try again" })).toBeFocused();
+    await expect(page.getByRole("button", { name: "Try again" })).toBeInViewport();
+  });
+}

@@ -59,6 +59,15 @@ impl Meeting {
         meeting
     }
 
+    /// Returns the cells that at least two of the lanes access.
+    pub fn shared_cells(&self) -> impl Iterator<Item = Place> {
+        self.cells
+            .iter()
+            .zip(&self.visitors)
+            .filter(|(_, visitors)| visitors.count() > 1)
+            .map(|(cell, _)| *cell)
+    }
+
     /// Notes the effects of the order, which the ends of the lanes show.
     fn note_effects(&mut self, layout: &Layout, ends: &[GroupEnd]) {
         let is_result = |cell: usize| layout.space(self.cells[cell].space).kind != SpaceKind::Surface;

@@ -43,7 +43,7 @@ pub struct NarrationView {
     pub is_judging: bool,
     /// The run that the expectations are about, for links to its steps.
     pub run: Option<ByIdentity<Run>>,
-    /// The ways on from the step; `None` in an embed.
+    /// The ways on from the step; `None` in an embed, and while questions need the room.
     pub doors: Option<DoorsView>,
     /// The `.invariant` lines, with the step that breaks each.
     pub invariants: Rc<Vec<InvariantLine>>,
@@ -106,7 +106,7 @@ impl NarrationView {
             expectations: Rc::new(model.expectations()),
             is_judging: model.is_judging(),
             run: run.cloned(),
-            doors: embed.is_none().then(|| DoorsView::new(model, moment)),
+            doors: (embed.is_none() && model.learning.quiz.is_none()).then(|| DoorsView::new(model, moment)),
             invariants: Rc::new(model.invariants()),
             note: model.stage_note(),
             offers_lesson: !model.settings.stepped && model.chrome.page_kind == PageKind::Full,

@@ -5,7 +5,7 @@ use super::by_identity::ByIdentity;
 use super::stage::StagedRun;
 use lanescope_core::session::{
     Session,
-    compare::{ComparedRow, ComparisonReport, compare_runs},
+    compare::{ComparedRow, ComparisonReport, compare_runs, narrate_beside},
     run::{Run, narrate},
 };
 use std::rc::Rc;
@@ -144,14 +144,17 @@ impl Compared {
         let (Some(run), Some(other)) = (&self.run, &self.other) else { return Vec::new() };
         let sides = if self.is_variant_active { [&other.run, run] } else { [run, &other.run] };
         let here = self.row_at(cursor);
-        let sentence =
-            |run: &Run, step: Option<u32>| run.step(step?).map(|step| narrate(run.scenario(), &step));
-        let shown = |(at, row): (usize, &ComparedRow)| ShownRow {
-            a: sentence(sides[0], row.a),
-            b: sentence(sides[1], row.b),
-            cursor: self.steps(row).0.map(|step| step + 1),
-            result: StepComparison::of(row),
-            is_here: here == Some(at),
+        let shown = |(at, row): (usize, &ComparedRow)| {
+            let [a, b] = [(sides[0], row.a), (sides[1], row.b)]
+                .map(|(run, step)| Some((run.scenario(), run.step(step?)?)));
+            let [a, b] = [&a, &b].map(|side| side.as_ref().map(|(scenario, step)| (*scenario, step)));
+            ShownRow {
+                a: a.map(|(scenario, step)| narrate(scenario, step)),
+                b: b.map(|b| a.map_or_else(|| narrate(b.0, b.1), |a| narrate_beside(a, b))),
+                cursor: self.steps(row).0.map(|step| step + 1),
+                result: StepComparison::of(row),
+                is_here: here == Some(at),
+            }
         };
         let at = here.unwrap_or(0);
         let rows = self.report.rows.iter().enumerate();

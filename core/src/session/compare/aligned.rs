@@ -4,7 +4,7 @@
 //! The different effects of A are kept, about 200 bytes each. Equal effects have equal numbers.
 
 use super::ends::surfaces;
-use crate::base::{Bits, LaneId, LaneMask};
+use crate::base::{Bits, LaneId, LaneMask, NumberFormat, show};
 use crate::exec::{Run, Scenario, narrate};
 use crate::machine::{Place, Surface};
 use crate::semantics::{Site, TrapReason};
@@ -111,6 +111,44 @@ pub(super) fn rows(a: &Run, b: &Run) -> Vec<ComparedRow> {
         rows.extend(step.partner.into_iter().flat_map(|partner| only_b(partner + 1)));
     }
     rows
+}
+
+/// Returns the sentences of a step of B that is compared with a step of A. If both steps have the same sentences, the first value
+/// that differs follows.
+pub fn narrate_beside(a: (&Scenario, &MicroStep), b: (&Scenario, &MicroStep)) -> String {
+    let [sentences_a, sentences_b] = [a, b].map(|(scenario, step)| narrate(scenario, step));
+    match unspoken_difference(a.1, b.1).filter(|_| sentences_a == sentences_b) {
+        Some(difference) => format!("{sentences_b} {difference}"),
+        None => sentences_b,
+    }
+}
+
+/// Returns the first value of B that differs from that of A and that no caption names, as a sentence.
+fn unspoken_difference(a: &MicroStep, b: &MicroStep) -> Option<String> {
+    let auto = |bits, ty| show(bits, ty, NumberFormat::Auto);
+    a.effects.iter().zip(&b.effects).find_map(|pair| {
+        let (what, values) = match pair {
+            (
+                Effect::Modify { result: a, ty: type_a, .. },
+                Effect::Modify { result: b, ty: type_b, .. },
+            ) => ("result", [auto(*a, *type_a), auto(*b, *type_b)]),
+            (
+                Effect::Local { before: a, ty: type_a, .. },
+                Effect::Local { before: b, ty: type_b, .. },
+            ) => ("earlier value", [type_a.show(*a, NumberFormat::Auto), type_b.show(*b, NumberFormat::Auto)]),
+            (
+                Effect::Write { before: a, access: access_a, .. },
+                Effect::Write { before: b, access: access_b, .. },
+            ) => ("earlier value", [auto(*a, access_a.ty), auto(*b, access_b.ty)]),
+            (
+                Effect::Return { before: a, ty: type_a, .. },
+                Effect::Return { before: b, ty: type_b, .. },
+            ) => ("earlier value", [auto(*a, *type_a), auto(*b, *type_b)]),
+            _ => return None,
+        };
+        let [a, b] = values;
+        (a != b).then(|| format!("The {what} is {b}, not {a}."))
+    })
 }
 
 /// Pairs steps that have no partner yet: the first of each kind in A with the first in B, the second with the second,

@@ -20,7 +20,7 @@ mod sweep_values;
 mod what_if;
 
 pub use addresses::Rearrangement;
-pub use aligned::ComparedRow;
+pub use aligned::{ComparedRow, narrate_beside};
 pub use comparison::{ComparisonReport, FirstDifference, compare, compare_runs};
 pub(in crate::session) use ends::ends_differ;
 pub use ends::{Difference, moment_differences};

@@ -166,7 +166,7 @@ pub struct MeetingReport {
     pub instruction: String,
     /// The lanes.
     pub lanes: LaneMask,
-    /// The names of the elements or bytes that the lanes write.
+    /// The names of the elements or bytes that at least two of the lanes access.
     pub cells: Vec<String>,
     /// The effect of their order.
     pub decides: MatterKind,
@@ -315,7 +315,7 @@ impl Session {
             line: self.line(bound.span),
             instruction: bound.title.clone(),
             lanes: meeting.lanes.iter().copied().collect(),
-            cells: meeting.cells.iter().map(|place| cell_in_words(layout, Cell::from(*place))).collect(),
+            cells: meeting.shared_cells().map(|place| cell_in_words(layout, Cell::from(place))).collect(),
             decides: MatterKind::new(scenario, meeting.instruction, decides),
             bytes: matters_of(scenario, meeting),
             seen: meeting.seen.as_ref().map(|all| all.iter().map(seen).collect()),

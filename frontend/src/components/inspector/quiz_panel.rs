@@ -14,7 +14,7 @@ use lanescope_core::session::{
     text::{PanelEdit, counted},
 };
 use std::rc::Rc;
-use web_sys::InputEvent;
+use web_sys::{Element, InputEvent};
 use yew::prelude::*;
 
 #[derive(Properties, PartialEq)]
@@ -37,26 +37,58 @@ pub fn QuizPanel(props: &QuizPanelProps) -> Html {
         if *is_author { quiz.warnings(session) } else { Vec::new() }
     });
     let answer = |action: Action| dispatch.reform(move |_: MouseEvent| action.clone());
-    let onsubmit = dispatch.reform(|event: SubmitEvent| {
-        event.prevent_default();
-        LearningAction::Check.into()
-    });
     let tabindex = props.can_scroll.then_some("0");
-    let (panel, foot) = (use_node_ref(), use_node_ref());
+    let (panel, buttons) = (use_node_ref(), use_node_ref());
+    // The marks are read from the first one on.
+    let mark = |action: LearningAction| {
+        let (dispatch, panel) = (dispatch.clone(), panel.clone());
+        move || {
+            dispatch.emit(action.clone().into());
+            panel.cast::<Element>().iter().for_each(|panel| panel.set_scroll_top(0));
+        }
+    };
+    let (check, reveal) = (mark(LearningAction::Check), mark(LearningAction::Reveal));
+    let onsubmit = Callback::from(move |event: SubmitEvent| {
+        event.prevent_default();
+        check();
+    });
+    let onreveal = Callback::from(move |_: MouseEvent| reveal());
     let return_focus = use_opener(&panel);
     use_focus_from_menu(&panel);
-    use_kept_focus(&foot, quiz.is_hiding());
+    use_kept_focus(&buttons, quiz.is_hiding());
     let leave = dispatch.reform(move |_: MouseEvent| {
         return_focus.emit(());
         LearningAction::Leave.into()
     });
+    let is_hiding = quiz.is_hiding();
+    let buttons = html! {
+        <div ref={buttons} class="quiz-buttons">
+            if is_hiding {
+                // Without keys, *Try again* would become the submit button while it is pressed.
+                <button key="check" type="submit" class="primary">{ "Check" }</button>
+                <button key="reveal" type="button" onclick={onreveal}>{ "Show the answers" }</button>
+            } else {
+                <button key="again" type="button" onclick={answer(LearningAction::Again.into())}>{ "Try again" }</button>
+                if !quiz.is_of_text() {
+                    <button key="next" type="button" class="primary" onclick={answer(LearningAction::Predict { to_end: false }.into())}>{ "Predict the next step" }</button>
+                }
+                if quiz.is_of_text() && program.can_edit {
+                    <button key="another" type="button" onclick={answer(Action::AnotherQuestion)}>{ "Another one like this" }</button>
+                }
+            }
+            <button type="button" class="quiet" onclick={leave}>{ "Close" }</button>
+        </div>
+    };
+    // The buttons follow what is read first: the questions, or the number of right answers.
+    let (top, bottom) = if is_hiding { (None, Some(buttons)) } else { (Some(buttons), None) };
     html! {
-        <section ref={panel} class={classes!("quiz", (!quiz.is_hiding()).then_some("marked"))} aria-labelledby="quiz-title" {tabindex}>
+        <section ref={panel} class={classes!("quiz", (!is_hiding).then_some("marked"))} aria-labelledby="quiz-title" {tabindex}>
             <form {onsubmit}>
                 <div class="quiz-head">
                     <h2 id="quiz-title">{ quiz.origin.title() }</h2>
                     <p>{ introduction(quiz) }</p>
                 </div>
+                { for top }
                 <ol class="quiz-list">
                     { for quiz.questions.iter().enumerate().map(|(at, asked)| question(props, at, asked, &program)) }
                 </ol>
@@ -66,26 +98,13 @@ pub fn QuizPanel(props: &QuizPanelProps) -> Html {
                         <ul>{ for warnings.iter().map(|warning| html! { <li>{ ticks(warning) }</li> }) }</ul>
                     </details>
                 }
-                <div ref={foot} class="quiz-foot">
-                    if quiz.is_hiding() {
-                        // Without keys, *Try again* would become the submit button while it is pressed.
-                        <button key="check" type="submit" class="primary">{ "Check" }</button>
-                        <button key="reveal" type="button" onclick={answer(LearningAction::Reveal.into())}>{ "Show the answers" }</button>
-                    } else {
-                        <button key="again" type="button" onclick={answer(LearningAction::Again.into())}>{ "Try again" }</button>
-                        if !quiz.is_of_text() {
-                            <button key="next" type="button" class="primary" onclick={answer(LearningAction::Predict { to_end: false }.into())}>{ "Predict the next step" }</button>
-                        }
-                        if quiz.is_of_text() && program.can_edit {
-                            <button key="another" type="button" onclick={answer(Action::AnotherQuestion)}>{ "Another one like this" }</button>
-                        }
-                    }
-                    if quiz.is_of_text() && quiz.is_marked() {
+                { for bottom }
+                if quiz.is_of_text() && quiz.is_marked() {
+                    <div class="quiz-buttons">
                         <CopyButton text={Rc::from(quiz.file())} label="Copy answers" />
                         <button type="button" onclick={save(quiz, dispatch)}>{ "Save answers" }</button>
-                    }
-                    <button type="button" class="quiet" onclick={leave}>{ "Close" }</button>
-                </div>
+                    </div>
+                }
             </form>
         </section>
     }

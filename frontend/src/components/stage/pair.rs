@@ -1,7 +1,8 @@
 //! The moments on the stage: of the active side, and of the other one while base text and variant are compared.
 
 use super::StageSide;
-use crate::state::variants::{BASE, Compared, compared};
+use crate::state::variants::{BASE, Compared, StepComparison, compared};
+use lanescope_core::session::compare::narrate_beside;
 use crate::state::{Action, ByIdentity, DocumentAction, Model, Pair, PlaybackAction, StagedRun};
 use lanescope_core::session::run::{Place, narrate};
 use lanescope_core::view::moment::{Moment, RunSummary};
@@ -88,7 +89,11 @@ pub fn use_other_side(
         dispatch.emit(action);
     });
     let ((here, moment), compared, result) = ((*both).clone()?, compared?, in_step?.result);
-    let sentence = moment.frame.last.as_ref().map(|step| narrate(moment.scenario(), step));
+    let [active, inactive] = [&here, &moment].map(|it| Some((it.scenario(), it.frame.last.as_ref()?)));
+    let sentence = inactive.map(|inactive| match active {
+        Some(active) if result == StepComparison::Differs => narrate_beside(active, inactive),
+        _ => narrate(inactive.0, inactive.1),
+    });
     let name =
         if compared.is_variant_active { AttrValue::from(BASE) } else { Rc::clone(&compared.variant).into() };
     let comparison =

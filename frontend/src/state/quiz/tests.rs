@@ -1,6 +1,7 @@
 //! Tests of predictions and questions.
 
 use super::*;
+use crate::state::narration::NarrationView;
 use crate::state::{
     Action, ChromeAction, Dialog, DocumentAction, Entry, LearningAction, Model, Notice, PageKind,
     PlaybackAction, Setting, reduce,
@@ -74,6 +75,14 @@ fn a_text_with_questions_opens_with_the_run_hidden() {
     let shown = without_answers(&model.document.session);
     assert!(shown.starts_with("// Two lanes\n.isa") && shown.ends_with("OLD.0\n"), "{shown}");
     assert!(!opened("").is_hiding());
+}
+
+#[test]
+fn ways_on_from_a_step_leave_their_room_to_open_questions() {
+    let has_doors = |model: &Model| NarrationView::new(model, None, None, None).doors.is_some();
+    let marked = after(opened(".ask element OLD\n"), [LearningAction::Reveal]);
+    assert!(!has_doors(&marked));
+    assert!(has_doors(&after(marked, [LearningAction::Leave])));
 }
 
 #[test]
