@@ -144,7 +144,7 @@ fn row_pitch(
         match bytes.filter(|bytes| *bytes >= row_bytes && bytes % texel == 0) {
             Some(bytes) => pitch = bytes,
             None => {
-                let expected = format!("a multiple of {texel}, {row_bytes} or more, in bytes");
+                let expected = format!("a multiple of {texel} that holds the {row_bytes} bytes of a row");
                 return Err(builder.wrong_value(&general::SURFACE_KEY, key, &expected));
             }
         }
