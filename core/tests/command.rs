@@ -167,6 +167,19 @@ fn a_misspelt_instruction_is_not_explained() {
     let (status, out, errors) = told(&["explain", "SUATON"]);
     assert_eq!((status, out.as_str()), (Some(2), ""));
     assert_eq!(errors, "error: no instruction is called `SUATON`; did you mean `SUATOM`?\n");
+    // A word after the mnemonic is left out.
+    let (_, _, errors) = told(&["explain", "dword_atomic.add"]);
+    assert!(errors.ends_with("did you mean `DWORD_ATOMIC`?\n"), "{errors}");
+}
+
+#[test]
+fn an_operation_is_explained_with_its_types() {
+    for (instruction, operation) in
+        [("lsc_atomic_iadd", "IADD .iadd, UD/UQ\n"), ("dword_atomic", "ADD .add, UD/UW\n")]
+    {
+        let (_, out, _) = told(&["explain", instruction]);
+        assert!(out.contains(operation), "{out}");
+    }
 }
 
 #[test]
