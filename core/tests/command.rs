@@ -104,6 +104,21 @@ fn a_number_that_is_too_large_is_refused_with_its_range() {
 }
 
 #[test]
+fn a_negative_number_is_refused_with_its_range() {
+    for arguments in [
+        ["explore", "FILE", "--budget", "-1"],
+        ["explore", "FILE", "--seed", "-1"],
+        ["explore", "FILE", "--top", "-1"],
+        ["possible", "FILE", "--budget", "-1"],
+        ["sweep", "FILE", "--seed", "-1"],
+        ["render", "FILE", "--from", "-1"],
+    ] {
+        let (status, _, told) = told(&arguments);
+        assert!(status == Some(2) && told.contains("expected a whole number"), "{arguments:?}: {told}");
+    }
+}
+
+#[test]
 fn formatting_replaces_a_file_and_leaves_no_other_file() {
     let path = file("layout.lane", ".lanes   8\n");
     let name = path.to_string_lossy();
