@@ -4,7 +4,7 @@
 use crate::common::command::{ADD, HEAD, file, lanescope, output, told};
 use serde_json::Value;
 use std::fs::{self, File};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 fn status(verb: &str, name: &str, text: &str) -> Option<i32> {
     let file = file(&format!("{verb}-{name}.lane"), text);
@@ -116,6 +116,17 @@ fn a_negative_number_is_refused_with_its_range() {
         let (status, _, told) = told(&arguments);
         assert!(status == Some(2) && told.contains("expected a whole number"), "{arguments:?}: {told}");
     }
+}
+
+#[test]
+fn output_for_a_dash_goes_to_standard_output() {
+    let path = file("output-dash.lane", &format!("{HEAD}{ADD}"));
+    let path = path.to_string_lossy();
+    let (status, figure, _) = told(&["render", &path, "-o", "-"]);
+    assert!(status == Some(0) && figure.starts_with("<svg"), "{figure}");
+    let (status, results, _) = told(&["test", &path, "--junit", "-"]);
+    assert!(status == Some(0) && results.contains("<testsuites"), "{results}");
+    assert!(!Path::new("-").exists());
 }
 
 #[test]
