@@ -129,6 +129,22 @@ fn output_for_a_dash_goes_to_standard_output() {
     assert!(!Path::new("-").exists());
 }
 
+/// A file with errors has no report, or one with the errors.
+#[test]
+fn a_report_of_a_broken_file_has_its_errors() {
+    let path = file("broken-report.lane", ".isa visa\n.bogus\n");
+    let path = path.to_string_lossy();
+    for verb in ["run", "test", "check"] {
+        let (status, out, _) = told(&[verb, &path, "--json"]);
+        assert!(status == Some(2) && out.contains("text-unknown-directive"), "{verb}: {out}");
+    }
+    for verb in ["encode", "cost", "explore", "possible", "diff", "readings"] {
+        let (status, out, problems) = told(&[verb, &path, "--json"]);
+        assert_eq!((status, &*out), (Some(2), ""), "{verb}");
+        assert!(problems.contains("text-unknown-directive"), "{verb}: {problems}");
+    }
+}
+
 #[test]
 fn formatting_replaces_a_file_and_leaves_no_other_file() {
     let path = file("layout.lane", ".lanes   8\n");
