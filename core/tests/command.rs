@@ -4,7 +4,7 @@
 use crate::common::command::{ADD, HEAD, file, lanescope, output, told};
 use serde_json::Value;
 use std::fs::{self, File};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 fn status(verb: &str, name: &str, text: &str) -> Option<i32> {
     let file = file(&format!("{verb}-{name}.lane"), text);
@@ -104,6 +104,48 @@ fn a_number_that_is_too_large_is_refused_with_its_range() {
 }
 
 #[test]
+fn a_negative_number_is_refused_with_its_range() {
+    for arguments in [
+        ["explore", "FILE", "--budget", "-1"],
+        ["explore", "FILE", "--seed", "-1"],
+        ["explore", "FILE", "--top", "-1"],
+        ["possible", "FILE", "--budget", "-1"],
+        ["sweep", "FILE", "--seed", "-1"],
+        ["render", "FILE", "--from", "-1"],
+    ] {
+        let (status, _, told) = told(&arguments);
+        assert!(status == Some(2) && told.contains("expected a whole number"), "{arguments:?}: {told}");
+    }
+}
+
+#[test]
+fn output_for_a_dash_goes_to_standard_output() {
+    let path = file("output-dash.lane", &format!("{HEAD}{ADD}"));
+    let path = path.to_string_lossy();
+    let (status, figure, _) = told(&["render", &path, "-o", "-"]);
+    assert!(status == Some(0) && figure.starts_with("<svg"), "{figure}");
+    let (status, results, _) = told(&["test", &path, "--junit", "-"]);
+    assert!(status == Some(0) && results.contains("<testsuites"), "{results}");
+    assert!(!Path::new("-").exists());
+}
+
+/// A file with errors has no report, or one with the errors.
+#[test]
+fn a_report_of_a_broken_file_has_its_errors() {
+    let path = file("broken-report.lane", ".isa visa\n.bogus\n");
+    let path = path.to_string_lossy();
+    for verb in ["run", "test", "check"] {
+        let (status, out, _) = told(&[verb, &path, "--json"]);
+        assert!(status == Some(2) && out.contains("text-unknown-directive"), "{verb}: {out}");
+    }
+    for verb in ["encode", "cost", "explore", "possible", "diff", "readings"] {
+        let (status, out, problems) = told(&[verb, &path, "--json"]);
+        assert_eq!((status, &*out), (Some(2), ""), "{verb}");
+        assert!(problems.contains("text-unknown-directive"), "{verb}: {problems}");
+    }
+}
+
+#[test]
 fn formatting_replaces_a_file_and_leaves_no_other_file() {
     let path = file("layout.lane", ".lanes   8\n");
     let name = path.to_string_lossy();
@@ -167,6 +209,19 @@ fn a_misspelt_instruction_is_not_explained() {
     let (status, out, errors) = told(&["explain", "SUATON"]);
     assert_eq!((status, out.as_str()), (Some(2), ""));
     assert_eq!(errors, "error: no instruction is called `SUATON`; did you mean `SUATOM`?\n");
+    // A word after the mnemonic is left out.
+    let (_, _, errors) = told(&["explain", "dword_atomic.add"]);
+    assert!(errors.ends_with("did you mean `DWORD_ATOMIC`?\n"), "{errors}");
+}
+
+#[test]
+fn an_operation_is_explained_with_its_types() {
+    for (instruction, operation) in
+        [("lsc_atomic_iadd", "IADD .iadd, UD/UQ\n"), ("dword_atomic", "ADD .add, UD/UW\n")]
+    {
+        let (_, out, _) = told(&["explain", instruction]);
+        assert!(out.contains(operation), "{out}");
+    }
 }
 
 #[test]

@@ -79,6 +79,22 @@ fn a_comparison_without_a_difference_is_fine_and_any_other_is_not() {
     assert!(problems.contains("standard input can be read only once"), "{problems}");
 }
 
+/// 16 lanes get back different values in 16! orders.
+#[test]
+fn a_comparison_says_which_outcomes_it_leaves_out() {
+    let head =
+        HEAD.replace("num_elts=8", "num_elts=16").replace("[0; 8]", "[0; 16]").replace("[1; 8]", "iota(1)");
+    let line = "dword_atomic.add (M1, 16) BUF OFF.0 SRC.0 V0.0 SRC.0\n";
+    let text = format!("{head}{line}.variant same {{ .lanes 16 }}\n");
+    let file = file("compare-many.lane", &text);
+    let (status, out, problems) = told(&["compare", &file.to_string_lossy()]);
+    assert_eq!((status, &*problems), (Some(1), ""), "{out}");
+    assert!(
+        out.contains("The results in all orders were not compared: there are too many outcomes"),
+        "{out}"
+    );
+}
+
 /// Lane 0 counts to `SRC[0]` before it accesses memory. A run that counts to 400000 is cut off on both sides before these differ.
 #[test]
 fn runs_that_are_cut_off_are_not_the_same() {

@@ -180,7 +180,7 @@ fn first_note(text: &str, code: &str) -> String {
 }
 
 #[test]
-fn a_name_of_another_language_says_which_instruction_does_the_same() {
+fn a_name_of_another_language_says_which_instruction_has_its_operation() {
     let same = [
         ("atomicAdd(&counts[i], 1);", "dword_atomic.add"),
         ("atomicSub(&counts[i], 1);", "dword_atomic.sub"),
@@ -206,13 +206,20 @@ fn a_name_of_another_language_says_which_instruction_does_the_same() {
         ("imageAtomicCompSwap(image, place, 1, 2);", "typed_atomic.cmpxchg"),
     ];
     for (line, here) in same {
-        let expected = format!("Lanescope runs `{here}`, which does the same");
+        let expected = format!("Lanescope runs `{here}`, which has the same operation, on a surface");
         assert_eq!(first_note(&scenario("", line), "visa-unknown-instruction"), expected, "{line}");
     }
     let others = [
         ("svm_block_ld.unaligned (4) A(0,0)<0;1,0> D.0", "`svm_gather` reads from stateless memory"),
         ("svm_block_st (4) A(0,0)<0;1,0> D.0", "`svm_scatter` writes to stateless memory"),
-        ("untyped_atomic.add (M1, 8) A.0 D.0", "Lanescope runs `dword_atomic.add`, which does the same"),
+        (
+            "untyped_atomic.add (M1, 8) A.0 D.0",
+            "Lanescope runs `dword_atomic.add`, which has the same operation, on a surface",
+        ),
+        (
+            "qword_atomic.add (M1, 8) A.0 D.0",
+            "Lanescope runs `dword_atomic.add`, which has elements of 32 bits",
+        ),
         (
             "atom.global.add.f32 (M1, 8) A.0 D.0",
             "Lanescope runs `dword_atomic.add`, which adds integers; `lsc_atomic_fadd` adds floats",
@@ -229,6 +236,22 @@ fn a_name_of_another_language_says_which_instruction_does_the_same() {
 }
 
 #[test]
+fn an_instruction_that_computes_something_else_is_not_offered() {
+    let fix = |line: &str| found(&scenario("", line), "visa-unknown-instruction").fix.map(|fix| fix.label);
+    let example = "comment it out and add an example of `dword_atomic.add`".to_owned();
+    assert_eq!(fix("atom.global.add.u32 r1, [r2], r3"), Some(example));
+    for line in [
+        "qword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 V0.0",
+        "atom.global.add.u64 r1, [r2], r3",
+        "buffer_atomic_add_x2 v1, v2, s[0:3], 0",
+        "atom.global.add.f32 r1, [r2], r3",
+        "atomicInc(&counts[i], 7);",
+    ] {
+        assert_eq!(fix(line), None, "{line}");
+    }
+}
+
+#[test]
 fn a_name_of_another_language_has_its_instruction_in_each_set() {
     let known = [
         ("ds_add_u32 v1, v2", "SUATOM.D.1D_BUFFER.ADD"),
@@ -238,7 +261,7 @@ fn a_name_of_another_language_has_its_instruction_in_each_set() {
     ];
     for (line, here) in known {
         let text = format!(".isa sass\n{line}\n");
-        let expected = format!("Lanescope runs `{here}`, which does the same");
+        let expected = format!("Lanescope runs `{here}`, which has the same operation, on a surface");
         assert_eq!(first_note(&text, "sass-unknown-instruction"), expected, "{line}");
     }
 }

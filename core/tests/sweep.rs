@@ -185,6 +185,7 @@ fn invalid_places_and_values_are_refused() {
         ("W = 0..65535 7", "`7` exceeds the limit of 65536 values"),
         ("W = 0..65535 3..5", "`3..5` exceeds the limit of 65536 values"),
         ("A = ?", "`?` is undefined; expected defined values"),
+        ("A = _", "`_` leaves out an element; expected defined values"),
         ("A =", "expected a value, or a range such as `0..255`"),
     ] {
         assert_eq!(sweep(&session, place).expect_err("it is not there"), why);

@@ -118,8 +118,21 @@ impl Parser<'_> {
             NotationTokenKind::Word => matches!(token.span.of(self.text), "if" | "for"),
             _ => false,
         };
-        if self.tokens.iter().any(is_statement) {
+        let first = self.tokens.iter().position(is_statement);
+        // The last token is the end.
+        let is_last = first
+            .is_some_and(|index| self.sign_of(&self.tokens[index]) == ";" && index + 2 == self.tokens.len());
+        if first.is_some() && !is_last {
             return OpText { name: None, body: self.top_level() };
+        }
+        if is_last {
+            let semicolon = self.tokens[self.tokens.len() - 2].span;
+            let message = "a new value has no `;` after it; statements assign it, as in `new = old;`";
+            let edit = TextEdit { span: semicolon, replacement: String::new() };
+            self.report(
+                Diagnostic::error(&rules::NO_EFFECT, semicolon, message).fix("remove it", vec![edit]),
+            );
+            return OpText::default();
         }
         let body = self.expression().map(|value| vec![new_value(value)]).unwrap_or_default();
         self.expect_end("an expression ends here");

@@ -56,7 +56,7 @@ rules! {
     TYPE_MISMATCH: "notation-type-mismatch", Invalid,
         "the operands of an operator are both integers or both floats", PAGE, "Types";
     CONVERSION: "notation-conversion", Invalid,
-        "integers convert implicitly to integers, and floats to floats; other conversions need a cast", PAGE, "Types";
+        "integers and `bool` convert implicitly to each other, and floats to floats; other conversions need a cast", PAGE, "Types";
     NARROW_READ: "notation-narrow-read", Invalid,
         "a read from memory has the access type; its target is as wide, or a cast narrows the value", PAGE, "Types";
     OPERAND_TYPE: "notation-operand-type", Invalid,

@@ -471,9 +471,11 @@ fn the_first_line_of_a_name_counts_and_lines_of_variants_do_not() {
         .variant v {\n.set A = 1\n.surface B buffer = 1\n}\n";
     let (document, _) = parse(text, &known_sets());
     assert_eq!(document.decl("A").map(|decl| decl.num_elts.value), Some(1));
-    assert!(document.decl("B").is_none() && document.surface("B").is_none() && !document.has_set_line("A"));
+    assert!(
+        document.decl("B").is_none() && document.surface("B").is_none() && document.set_line("A").is_none()
+    );
     assert!(document.has_op("mine") && document.has_op("MINE") && !document.has_op("A"));
     assert!(document.has_invariant("I") && !document.has_invariant("i"));
     let variant = document.as_variant(0, &known_sets());
-    assert!(variant.has_set_line("A") && variant.surface("B").is_some());
+    assert!(variant.set_line("A").is_some() && variant.surface("B").is_some());
 }

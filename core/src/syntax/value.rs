@@ -116,7 +116,9 @@ fn word(cursor: &mut Cursor) -> Parsed<ValueText> {
 fn no_value(word: &SpannedText) -> Diagnostic {
     let message = format!("`{}` is not a value; expected {WHAT}", excerpt(&word.text));
     let diagnostic = Diagnostic::error(&VALUE, word.span, message);
-    diagnostic.write_closest(&word.text, value_words())
+    // `nan` and `inf` are values of floats alone.
+    let of_any_type = value_words().filter(|known| !["nan", "inf"].contains(known));
+    diagnostic.write_closest(&word.text, of_any_type)
 }
 
 fn number(word: &SpannedText) -> Parsed<ValueText> {

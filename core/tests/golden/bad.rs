@@ -44,8 +44,8 @@ impl Complaints<'_> {
         }
     }
 
-    /// Checks that a fix removes its finding and adds no error.
-    fn check_fix(&mut self, session: &Session, finding: &Diagnostic) {
+    /// Checks that a fix removes its finding and adds no error. If `is_last`, checks that it leaves none.
+    fn check_fix(&mut self, session: &Session, finding: &Diagnostic, is_last: bool) {
         let Some(fix) = &finding.fix else { return };
         self.unless(!fix.label.is_empty() && !fix.edits.is_empty(), || "an empty fix".to_owned());
         let after = Session::open(&apply_edits(&session.text, &fix.edits));
@@ -54,8 +54,9 @@ impl Complaints<'_> {
         let count = |session: &Session| session.diagnostics.iter().filter(is_same).count();
         let (label, message) = (&fix.label, &finding.message);
         self.unless(count(&after) < count(session), || format!("`{label}` leaves `{message}` in place"));
-        let said = || format!("`{label}` makes it worse:\n{}", findings(self.name, &after));
-        let said = (errors(&after) > errors(session)).then(said);
+        let said = || format!("`{label}` leaves too many errors:\n{}", findings(self.name, &after));
+        let allowed = if is_last { 0 } else { errors(session) };
+        let said = (errors(&after) > allowed).then(said);
         self.all.extend(said);
     }
 }
@@ -70,7 +71,12 @@ fn complaints(case: &Case, session: &Session) -> Vec<String> {
     complaints.unless(session.diagnostics.iter().any(is_trouble), || "nothing is found wrong".to_owned());
     for finding in &session.diagnostics {
         complaints.check_form(&case.text, finding);
-        complaints.check_fix(session, finding);
+        // By the setting `each-fix-is=last`, no error is left after any of the fixes.
+        complaints.check_fix(
+            session,
+            finding,
+            case.settings().any(|setting| setting == ("each-fix-is", "last")),
+        );
     }
     // The setting `errors` allows one mistake to be reported in several places.
     let allowed = case.settings().find(|(name, _)| *name == "errors");

@@ -90,7 +90,7 @@ pub struct Test {
     /// Fail a scenario whose goal is not that of this puzzle: its `.expect`, `.limit` and similar lines
     #[arg(long, value_name = "PUZZLE")]
     pub puzzle: Option<String>,
-    /// Write the results to this file as JUnit XML
+    /// Write the results to this file as JUnit XML; `-` writes to standard output
     #[arg(long, value_name = "OUT.xml")]
     pub junit: Option<String>,
     #[command(flatten)]
@@ -118,10 +118,10 @@ pub struct Check {
 #[derive(Args, Clone, Copy, Debug)]
 pub struct OrderBudget {
     /// Explore at most this many states of all orders; without it, 4000000 for memory and 250000 for results
-    #[arg(long, value_name = "STATES")]
+    #[arg(long, value_name = "STATES", value_parser = count, allow_negative_numbers = true)]
     pub budget: Option<usize>,
     /// Seed of the sample that is drawn if the budget runs out; without it, 1
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
 }
 
@@ -182,17 +182,17 @@ pub struct Render {
     #[arg(long, conflicts_with = "strip")]
     pub animate: bool,
     /// Draw only the states after these micro-steps, as a strip or an animation
-    #[arg(long, value_name = "N,N", value_delimiter = ',', value_parser = whole_number,
+    #[arg(long, value_name = "N,N", value_delimiter = ',', value_parser = whole_number, allow_negative_numbers = true,
         conflicts_with_all = ["lane", "from", "to", "granularity"])]
     pub steps: Option<Vec<u32>>,
     /// Draw only the steps of one lane
-    #[arg(long, value_name = "LANE")]
+    #[arg(long, value_name = "LANE", allow_negative_numbers = true)]
     pub lane: Option<u8>,
     /// Begin the strip or the animation at micro-step N
-    #[arg(long, value_name = "N", value_parser = whole_number)]
+    #[arg(long, value_name = "N", value_parser = whole_number, allow_negative_numbers = true)]
     pub from: Option<u32>,
     /// End the strip or the animation at micro-step N
-    #[arg(long, value_name = "N", value_parser = whole_number)]
+    #[arg(long, value_name = "N", value_parser = whole_number, allow_negative_numbers = true)]
     pub to: Option<u32>,
     /// Draw steps of this size; without it, the size depends on the program
     #[arg(long, value_enum, value_name = "SIZE")]
@@ -207,6 +207,14 @@ pub struct Render {
 
 fn whole_number(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u32::MAX))
+}
+
+fn count(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "expected a whole number of 0 or more".to_owned())
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))
 }
 
 /// Print the link that opens a scenario in the page, or in an embed
@@ -321,7 +329,7 @@ pub struct Explore {
     pub budget: OrderBudget,
     /// List at most N outcomes, those of the most orders, for each group of places that depend on each other, and for each
     /// sample; 0 lists all, of a sample up to 1000. Without it, 20, and all in JSON
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     pub top: Option<usize>,
     /// Print a report as JSON
     #[arg(long)]
@@ -342,7 +350,7 @@ pub struct Possible {
     #[command(flatten)]
     pub scenario: ScenarioArguments,
     /// Explore at most this many states; without it, 4000000
-    #[arg(long, value_name = "STATES")]
+    #[arg(long, value_name = "STATES", value_parser = count, allow_negative_numbers = true)]
     pub budget: Option<usize>,
     /// Print a report as JSON
     #[arg(long)]
@@ -416,7 +424,7 @@ pub struct Readings {
 #[command(after_help = "\
 Exit codes:
   0  no difference
-  1  the two differ, or the outcomes of all their orders are too many to compare
+  1  the two differ, or not all outcomes of their orders were compared: there are too many, or the budget ran out
   2  a scenario has errors or is too long to compare, or the arguments are invalid")]
 pub struct Compare {
     /// The first scenario; `-` reads standard input
@@ -457,7 +465,7 @@ pub struct SweepArguments {
     #[arg(long, requires = "beside")]
     pub all: bool,
     /// Seed of the random values that are tried where not all values can be
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub seed: u64,
     /// Print a report as JSON
     #[arg(long)]

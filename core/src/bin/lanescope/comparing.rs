@@ -21,6 +21,12 @@ pub fn comparison(report: &ComparisonReport, out: &mut impl Write) -> io::Result
             "The outcomes of all orders were not compared: there are too many, or the budget ran out."
         );
     };
+    if outcomes.results.is_none() {
+        writeln!(
+            out,
+            "The results in all orders were not compared: there are too many outcomes, or the budget ran out."
+        )?;
+    }
     for (name, only) in report.names.iter().zip(outcomes.only()) {
         only.iter().take(MOST_OUTCOMES).try_for_each(|only| outcome(name, only, out))?;
         if let more @ 1.. = only.len().saturating_sub(MOST_OUTCOMES) {

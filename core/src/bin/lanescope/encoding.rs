@@ -12,6 +12,9 @@ pub fn encode(asked: &Encode, out: &mut impl Write) -> VerbResult {
     // Machine code follows from the text, so nothing has to run.
     let Some(session) = open_side(file, variant, 0) else { return Ok(UNUSABLE) };
     tell_findings(file, &session, Severity::Error);
+    if status(&session) == UNUSABLE {
+        return Ok(UNUSABLE);
+    }
     let report = EncodingReport::from_session(&session);
     if asked.json {
         json(&report, out)?;

@@ -1,5 +1,8 @@
 //! `explain`, `readings` and `diff`: instructions, interpretations and changes of the semantics, as text.
 
+use super::arguments::Diff;
+use super::{UNUSABLE, VerbResult, json_list, open, status, tell_findings};
+use lanescope_core::diag::Severity;
 use lanescope_core::session::{
     compare::{ReadingEntry, TriedChoice},
     report::{Explanation, OperationEntry},
@@ -87,8 +90,23 @@ pub fn reading(shown: &ReadingEntry, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{INDENT}{} is the default: {because}", shown.reading.default_choice())
 }
 
+/// Lists the differences between a scenario's notation and the built-in semantics.
+pub fn diff(asked: &Diff, out: &mut impl Write) -> VerbResult {
+    let Some(session) = open(&asked.scenario) else { return Ok(UNUSABLE) };
+    tell_findings(&asked.scenario.file, &session, Severity::Error);
+    if status(&session) == UNUSABLE {
+        return Ok(UNUSABLE);
+    }
+    let changes = session.notation_changes();
+    match asked.json {
+        true => json_list("changes", &changes, out)?,
+        false => changes.iter().try_for_each(|changed| change(changed, out))?,
+    }
+    Ok(status(&session))
+}
+
 /// Writes the difference between a directive and the built-in text, line by line.
-pub fn change(change: &NotationChange, out: &mut impl Write) -> io::Result<()> {
+fn change(change: &NotationChange, out: &mut impl Write) -> io::Result<()> {
     write!(out, "line {}: {} {}", change.line, change.directive, change.name)?;
     if let Some(like) = &change.like {
         write!(out, " like {like}")?;

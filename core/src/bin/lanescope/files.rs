@@ -1,13 +1,16 @@
 //! The files named by arguments: reading, searching directories, replacing.
 
-use super::{FINE, UNUSABLE, complain};
+use super::{FINE, UNUSABLE, VerbResult, complain};
 use lanescope_core::session::text::unwrapped;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The argument that means standard input.
 pub const STANDARD_INPUT: &str = "-";
+
+/// The name of a written file that means standard output.
+pub const STANDARD_OUTPUT: &str = "-";
 
 /// The extension of scenarios in directories.
 const EXTENSION: &str = "lane";
@@ -83,15 +86,18 @@ fn search(directory: &Path, found: &mut Vec<String>) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes a text to a file. Returns the status, and reports an error if the file cannot be written.
-pub fn write(file: &str, text: &str) -> u8 {
-    match std::fs::write(file, text) {
+/// Writes a text to a file, or to `out` for `-`. Returns the status, and reports an error if the file cannot be written.
+pub fn write(file: &str, text: &str, out: &mut impl Write) -> VerbResult {
+    if file == STANDARD_OUTPUT {
+        return out.write_all(text.as_bytes()).map(|()| FINE);
+    }
+    Ok(match std::fs::write(file, text) {
         Ok(()) => FINE,
         Err(error) => {
             complain(format_args!("error: {file}: {error}"));
             UNUSABLE
         }
-    }
+    })
 }
 
 /// Replaces a file in one step, so that a concurrent reader sees either the old text or the new one.

@@ -119,7 +119,7 @@ fn dispatch(verb: &Verb, out: &mut impl Write) -> VerbResult {
         Verb::Readings(asked) => readings(asked, out),
         Verb::Compare(asked) => compare_sides(asked, out),
         Verb::Sweep(asked) => sweeping::sweep(asked, out),
-        Verb::Diff(asked) => diff(asked, out),
+        Verb::Diff(asked) => explain::diff(asked, out),
     }
 }
 
@@ -291,6 +291,9 @@ fn readings(asked: &arguments::Readings, out: &mut impl Write) -> VerbResult {
             let Some(mut session) = session else { return Ok(UNUSABLE) };
             session.value_format = value_format(asked.json);
             tell_findings(file, &session, Severity::Error);
+            if status(&session) == UNUSABLE {
+                return Ok(UNUSABLE);
+            }
             (session.what_if(), status(&session))
         }
     };
@@ -299,18 +302,6 @@ fn readings(asked: &arguments::Readings, out: &mut impl Write) -> VerbResult {
         false => entries.iter().try_for_each(|entry| explain::reading(entry, out))?,
     }
     Ok(status)
-}
-
-/// Lists the differences between a scenario's notation and the built-in semantics.
-fn diff(asked: &arguments::Diff, out: &mut impl Write) -> VerbResult {
-    let Some(session) = open(&asked.scenario) else { return Ok(UNUSABLE) };
-    tell_findings(&asked.scenario.file, &session, Severity::Error);
-    let changes = session.notation_changes();
-    match asked.json {
-        true => json_list("changes", &changes, out)?,
-        false => changes.iter().try_for_each(|change| explain::change(change, out))?,
-    }
-    Ok(status(&session))
 }
 
 /// Opens the other side of a comparison, a variant of the scenario or another file. Returns it with the names of both

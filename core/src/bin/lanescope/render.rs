@@ -1,7 +1,7 @@
 //! `render`: a step of a run, a strip of its steps or an animation, drawn as the page exports them.
 
 use super::arguments::{Colours, Render, StepSize};
-use super::{FINE, UNUSABLE, VerbResult, complain, files, open, status, tell_findings};
+use super::{UNUSABLE, VerbResult, complain, files, open, status, tell_findings};
 use lanescope_core::diag::Severity;
 use lanescope_core::figure::{FigurePart, Steps, Theme, figure};
 use lanescope_core::session::{Session, run::LaneId};
@@ -26,10 +26,8 @@ pub fn render(asked: &Render, out: &mut impl Write) -> VerbResult {
             return Ok(UNUSABLE);
         }
     };
-    let written = match &asked.output {
-        None => out.write_all(figure.as_bytes()).map(|()| FINE)?,
-        Some(to) => files::write(to, &figure),
-    };
+    let to = asked.output.as_deref().unwrap_or(files::STANDARD_OUTPUT);
+    let written = files::write(to, &figure, out)?;
     Ok(written.max(status(&session)))
 }
 

@@ -76,7 +76,10 @@ pub fn test(asked: &Test, out: &mut impl Write) -> VerbResult {
         true => json_list("files", &reports, out)?,
         false => writeln!(out, "{} passed, {failed} failed", cases.len() - failed)?,
     }
-    let written = asked.junit.as_ref().map_or(FINE, |to| files::write(to, &super::junit::junit(&cases)));
+    let written = match &asked.junit {
+        None => FINE,
+        Some(to) => files::write(to, &super::junit::junit(&cases), out)?,
+    };
     Ok(cases.iter().map(|case| case.status).fold(worst.max(written), u8::max))
 }
 

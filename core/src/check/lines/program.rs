@@ -82,10 +82,10 @@ fn unknown_instruction(
     if let Some(instead) = set.instead_of(name) {
         return unsupported.note(instead);
     }
-    if let Some((instruction, note)) = set.foreign_names.same_as(written) {
-        let may_fix = cx.findings.may_fix_line();
-        let fix = may_fix.then(|| written_instead(cx, line, &instruction, sets)).flatten();
-        return Diagnostic { fix, ..unsupported.note(note) };
+    if let Some(counterpart) = set.foreign_names.counterpart(written) {
+        let may_fix = counterpart.is_same && cx.findings.may_fix_line();
+        let fix = may_fix.then(|| example_instead(cx, line, &counterpart.instruction, sets)).flatten();
+        return Diagnostic { fix, ..unsupported.note(counterpart.note) };
     }
     if let Some(close) = cx.findings.similar(name, set.instructions.iter().map(|row| &*row.mnemonic)) {
         let message = format!("unknown instruction `{name}`");
@@ -94,8 +94,9 @@ fn unknown_instruction(
     unsupported
 }
 
-/// Returns the fix that writes an instruction in place of a line, with all its names set up. The line becomes a comment.
-fn written_instead(cx: &Context, line: Span, instruction: &str, sets: &KnownSets) -> Option<Fix> {
+/// Returns the fix that writes an example of an instruction in place of a line, with all its names set up. The line becomes
+/// a comment, because its operands differ.
+fn example_instead(cx: &Context, line: Span, instruction: &str, sets: &KnownSets) -> Option<Fix> {
     let set = &cx.settings.set;
     let (mnemonic, modifiers) = instruction.split_once('.')?;
     let row = set.instruction(mnemonic)?;
@@ -107,5 +108,5 @@ fn written_instead(cx: &Context, line: Span, instruction: &str, sets: &KnownSets
     let newline = line_ending(cx.text);
     let comment = line.of(cx.text).lines().map(|line| format!("// {line}{newline}")).collect::<String>();
     edits.push(TextEdit { span: line, replacement: comment + &written });
-    Some(Fix { label: format!("write `{instruction}` instead"), edits })
+    Some(Fix { label: format!("comment it out and add an example of `{instruction}`"), edits })
 }

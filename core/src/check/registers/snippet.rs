@@ -33,7 +33,7 @@ pub(super) fn line_snippet(
                 ["iota(1, 1)", "iota(2, 2)"][(sources - 1).min(1)]
             };
             let name = own_register(&registers.general, at);
-            if !document.has_set_line(&name) {
+            if document.set_line(&name).is_none() {
                 line.setup.push((Rank::Set, format!(".set {name} = {values}")));
             }
         }

@@ -54,6 +54,9 @@ fn read_entered(
 fn read_defined(entered: &str, ty: ScalarType, most: usize) -> Result<Vec<u64>, String> {
     let read =
         read_entered(entered, |list, findings| to_elements(list, ty, most, "a sweep", || None, findings))?;
+    if read.contains(&None) {
+        return Err(format!("`{entered}` leaves out an element; expected defined values"));
+    }
     let defined =
         |element: Element| element.filter(|bits| bits.is_defined(ty.width_bits())).map(|bits| bits.value);
     let all: Option<Vec<u64>> = read.into_iter().map(defined).collect();

@@ -139,7 +139,13 @@ impl ElementReader<'_> {
             self.findings.extend(infinite);
             return Ok(Some(bits));
         }
-        let message = format!("`{shown}` does not fit {ty}, which holds {}", range_in_words(ty));
+        // Every number fits a float type, but not every pattern.
+        let room = if ty.is_float() {
+            format!("whose patterns have {} bits", ty.width_bits())
+        } else {
+            format!("which holds {}", range_in_words(ty))
+        };
+        let message = format!("`{shown}` does not fit {ty}, {room}");
         let finding = Diagnostic::error(&rules::VALUE_RANGE, value.span, message);
         // A number that fits only the unsigned type of the same width is probably meant as a bit pattern, so the
         // fix writes it in hex.
@@ -168,7 +174,11 @@ pub(crate) fn stored_as_infinity(value: &ValueText, bits: Bits, ty: ScalarType) 
     Some(Diagnostic::warning(&rules::VALUE_RANGE, value.span, message))
 }
 
+/// Formats a number as a list may have it.
 fn float_in_words(number: f64) -> String {
+    if number.is_nan() {
+        return if number.is_sign_negative() { "-nan" } else { "nan" }.to_owned();
+    }
     show(Bits::known(number.to_bits()), ScalarType::Df, NumberFormat::Float)
 }
 

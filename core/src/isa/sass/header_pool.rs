@@ -201,7 +201,7 @@ impl HeaderLine<'_, '_> {
         let pitch = key.number.and_then(|number| usize::try_from(number).ok());
         let pitch =
             pitch.filter(|&pitch| pitch % PITCH_UNIT == 0 && pitch >= row_bytes && pitch < 1 << PITCH_BITS);
-        let expected = format!("a multiple of {PITCH_UNIT}, {row_bytes} or more");
+        let expected = format!("a multiple of {PITCH_UNIT} that holds the {row_bytes} bytes of a row");
         pitch.ok_or_else(|| self.builder.wrong_value(&PITCH, key, &expected))
     }
 

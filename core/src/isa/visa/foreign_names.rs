@@ -1,4 +1,4 @@
-//! Names of atomic instructions and functions in other languages, and the instructions that do the same.
+//! Names of atomic instructions and functions in other languages, and the instructions with their operations.
 
 use crate::spec::set::foreign_names::{
     ADD, AND, COMPARE_AND_SWAP, DECREMENT, INCREMENT, MAX, MIN, OR, SIGNED_MAX, SIGNED_MIN, SUBTRACT, XOR,

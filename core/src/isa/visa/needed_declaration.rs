@@ -5,7 +5,7 @@ use crate::base::{ScalarType, Span, SurfaceKind, TextEdit, texel_type};
 use crate::check::MAX_BYTES;
 use crate::diag::Diagnostic;
 use crate::spec::{ElementCount, Operand, OperandKind, OperandType};
-use crate::syntax::{DeclKind, DeclLine, Document, Rank, SurfaceLine, surface_line};
+use crate::syntax::{DeclKind, DeclLine, Document, Rank, SurfaceLine, ValueKind, ValueList, surface_line};
 
 /// The declaration that an operand needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +58,26 @@ impl NeededDeclaration {
             OperandKind::Vector { types, .. } => NeededDeclaration::Variable { types: types.to_vec(), count },
             OperandKind::Slot(_) | OperandKind::AllSurfaces | OperandKind::Exited => return None,
         })
+    }
+
+    /// Returns the variable to declare for a list of values: with the written elements, and at least eight.
+    pub(crate) fn for_values(values: &ValueList) -> Self {
+        let is_negative = |kind: &ValueKind| {
+            matches!(
+                kind,
+                ValueKind::Decimal(..0)
+                    | ValueKind::Iota { step: ..0, .. }
+                    | ValueKind::Iota { start: ..0, .. }
+            )
+        };
+        let ty = if values.has_float() {
+            ScalarType::F
+        } else if values.values.iter().any(|value| is_negative(value.element())) {
+            ScalarType::D
+        } else {
+            ScalarType::Ud
+        };
+        NeededDeclaration::Variable { types: vec![ty], count: values.count().max(8) }
     }
 
     /// Returns whether a declaration fits. `surface` is the `.surface` line of a surface, if there is one.
@@ -144,7 +164,7 @@ impl NeededDeclaration {
         }
     }
 
-    /// Adds the needs of another line. If no declaration meets both, those of this line remain.
+    /// Adds the needs of another line. If no type meets both, those of this line remain.
     pub fn add(&mut self, other: &Self) {
         use NeededDeclaration::{Predicate, Surface, Variable};
         match (self, other) {
@@ -153,8 +173,8 @@ impl NeededDeclaration {
                     types.iter().filter(|ty| others.contains(ty)).copied().collect();
                 if !common.is_empty() {
                     *types = common;
-                    *count = (*count).max(*needed);
                 }
+                *count = (*count).max(*needed);
             }
             (Predicate { count }, Predicate { count: needed }) => *count = (*count).max(*needed),
             (Surface { kinds, dwords, .. }, Surface { kinds: others, dwords: needed, .. })

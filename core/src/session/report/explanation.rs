@@ -98,7 +98,11 @@ fn exec_sizes(set: &InstructionSet, row: &Instruction) -> Vec<u8> {
 
 /// Returns the mnemonic that a misspelt one is closest to.
 pub fn closest_mnemonic<'a>(name: &str, roll_call: &'a RollCall) -> Option<&'a str> {
-    closest(name, roll_call.instructions().map(|row| &*row.mnemonic))
+    let mnemonics = roll_call.instructions().map(|row| &*row.mnemonic);
+    // A word after a dot is an operation or a modifier.
+    let first = name.split('.').next().unwrap_or(name);
+    let is_first = |mnemonic: &&str| mnemonic.eq_ignore_ascii_case(first);
+    closest(name, mnemonics.clone()).or_else(|| mnemonics.clone().find(is_first))
 }
 
 impl OperationEntry {

@@ -38,10 +38,11 @@ impl OpTypes {
         Self { word, dword, qword }
     }
 
-    /// Formats the types in 32 and 16 bits.
+    /// Formats the types in 32 and 16 bits, or in 32 and 64 bits if no form has 16.
     pub fn in_words(self) -> String {
         let dword = self.dword.name();
-        self.word.map_or_else(|| dword.to_owned(), |word| format!("{dword}/{}", word.name()))
+        let other = self.word.or(self.qword);
+        other.map_or_else(|| dword.to_owned(), |other| format!("{dword}/{}", other.name()))
     }
 
     /// Returns the type in a width; `None` if the operation lacks it.

@@ -1,4 +1,4 @@
-//! Names of atomic instructions and functions in other languages, and the instructions of a set that do the same.
+//! Names of atomic instructions and functions in other languages, and the instructions of a set with their operations.
 
 /// The words of other languages for a minimum of signed numbers.
 pub(crate) const SIGNED_MIN: &[&str] = &["imin", "smin", "s.min", "min.s32", "min.i32", "min.int"];
@@ -35,6 +35,12 @@ pub(crate) const AND: &[&str] = &["and"];
 pub(crate) const OR: &[&str] = &["or"];
 /// As [`AND`].
 pub(crate) const XOR: &[&str] = &["xor"];
+
+/// The words of other languages for elements that do not have 32 bits.
+const OTHER_SIZES: &[&str] = &[
+    "64", "u64", "i64", "s64", "b64", "f64", "x2", "qword", "long", "double", "16", "u16", "i16", "s16",
+    "b16", "f16", "f16x2", "bf16", "bf16x2", "word", "short", "half", "128", "b128",
+];
 
 /// Names of other languages, as data of a set. A name is one of these if it has the words of a kind and of an operation, as
 /// `buffer_atomic_add`, `atomicAdd` and `atom.global.add.u32` have.
@@ -74,19 +80,36 @@ impl ForeignWord {
     }
 }
 
+/// An instruction of a set with the operation of a name of another language.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Counterpart {
+    /// Its mnemonic with its words.
+    pub instruction: String,
+    /// Whether the operation and the size of its elements are the same.
+    pub is_same: bool,
+    /// A note on the instruction.
+    pub note: String,
+}
+
 impl ForeignNames {
     /// The names of a set that has no atomic instructions.
     pub const NONE: Self = Self { kinds: &[], ops: &[] };
 
-    /// Returns the instruction that does the same as a name of another language: its mnemonic with its words, and a note.
-    pub fn same_as(&self, name: &str) -> Option<(String, String)> {
+    /// Returns the instruction with the operation of a name of another language.
+    pub fn counterpart(&self, name: &str) -> Option<Counterpart> {
         let words = words(name);
         let found = |rows: &'static [ForeignWord]| rows.iter().find(|row| row.is_in(&words));
         let (kind, op) = (found(self.kinds)?, found(self.ops)?);
+        let has_other_size = words.iter().any(|word| OTHER_SIZES.contains(&word.as_str()));
         let instruction = format!("{}.{}", kind.own_word, op.own_word);
-        let difference = if op.difference.is_empty() { "does the same" } else { op.difference };
+        let difference = match (has_other_size, op.difference) {
+            (true, _) => "has elements of 32 bits",
+            (false, "") => "has the same operation, on a surface",
+            (false, difference) => difference,
+        };
         let note = format!("Lanescope runs `{instruction}`, which {difference}");
-        Some((instruction, note))
+        let is_same = !has_other_size && op.difference.is_empty();
+        Some(Counterpart { instruction, is_same, note })
     }
 }
 
@@ -114,6 +137,25 @@ mod tests {
     use super::*;
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn only_the_same_operation_on_32_bits_is_the_same() {
+        const NAMES: ForeignNames = ForeignNames {
+            kinds: &[ForeignWord::new(&["atomic"], "own")],
+            ops: &[ForeignWord::new(ADD, "add"), ForeignWord::new(INCREMENT, "inc").differs("has no bound")],
+        };
+        for (name, expected) in [
+            ("buffer_atomic_add", Some(("own.add", true))),
+            ("buffer_atomic_add_x2", Some(("own.add", false))),
+            ("qword_atomic.add", Some(("own.add", false))),
+            ("atomicInc", Some(("own.inc", false))),
+            ("atomicXor", None),
+        ] {
+            let found = NAMES.counterpart(name);
+            let found = found.as_ref().map(|found| (found.instruction.as_str(), found.is_same));
+            assert_eq!(found, expected, "{name}");
+        }
+    }
 
     #[test]
     fn names_are_split_into_words() {

@@ -82,9 +82,12 @@ impl Document {
         })
     }
 
-    /// Returns whether a `.set` line gives the values of a name.
-    pub fn has_set_line(&self, name: &str) -> bool {
-        self.with_subject(name).any(|directive| matches!(directive, Directive::Set(_)))
+    /// Returns the first `.set` line of a name.
+    pub fn set_line(&self, name: &str) -> Option<&SetLine> {
+        self.with_subject(name).find_map(|directive| match directive {
+            Directive::Set(line) => Some(line),
+            _ => None,
+        })
     }
 
     /// Returns whether an `.invariant` line has a name.

@@ -30,6 +30,12 @@ impl ValueList {
     pub(crate) fn count(&self) -> usize {
         self.values.iter().map(ValueText::count).fold(0, usize::saturating_add)
     }
+
+    /// Returns the number of elements; `None` if a generator fills the remaining ones, or there are none.
+    pub(crate) fn fixed_count(&self) -> Option<usize> {
+        let is_fixed = !self.values.iter().any(ValueText::is_generator);
+        Some(self.count()).filter(|&count| is_fixed && count > 0)
+    }
 }
 
 impl ValueText {

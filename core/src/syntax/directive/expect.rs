@@ -148,7 +148,7 @@ fn expectation(line: &mut DirectiveParser) -> Parsed<Expect> {
         "order" if line.is_at(0, '-') => Some(order_independent(&name, line)?),
         word => match (Severity::from_word(word), CostCount::from_word(word)) {
             (Some(severity), _) if !is_claim(line) => Some(diagnostic(severity, line)?),
-            (_, Some(what)) if is_at_number(line) => {
+            (_, Some(what)) if is_at_number(line) || is_word_of_form(line) => {
                 Some(Expect::Cost { what, count: need_number(line, "a number")? })
             }
             _ => None,

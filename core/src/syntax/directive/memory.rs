@@ -8,7 +8,8 @@ use super::super::number::{need_number, starts_number, whole_number};
 use super::items;
 use super::key::{KeyRow, KeyValues, free_keys, number_key, parse_key, parse_keys, parse_value, text_key};
 use super::parser::DirectiveParser;
-use crate::base::{SCENARIO_TEXT, ScalarType, SurfaceKind, rules};
+use crate::base::{SCENARIO_TEXT, ScalarType, SurfaceKind, TextEdit, rules};
+use crate::diag::Diagnostic;
 
 /// Parses `.set`.
 pub(super) fn set(line: &mut DirectiveParser) -> Parsed<Directive> {
@@ -108,7 +109,7 @@ pub(super) fn surface(line: &mut DirectiveParser) -> Parsed<Directive> {
             parse_key(line, SURFACE_KEYS, &mut given, parse_value).map(|key| surface.keys.push(key))
         } else {
             let span = line.skip(1);
-            format_or_extent(&mut surface, SpannedText::at(line.text, span))
+            format_or_extent(line.text, &mut surface, SpannedText::at(line.text, span))
         };
         line.or_skip(part)?;
     }
@@ -141,14 +142,25 @@ fn is_key(line: &DirectiveParser, word: &str) -> bool {
 }
 
 /// Parses a format or an extent.
-fn format_or_extent(surface: &mut SurfaceLine, word: SpannedText) -> Parsed<()> {
+fn format_or_extent(text: &str, surface: &mut SurfaceLine, word: SpannedText) -> Parsed<()> {
     let is_extent = starts_number(&word.text);
     let is_repeated = if is_extent { surface.extent.is_some() } else { surface.format.is_some() };
     if is_repeated {
-        let what = if is_extent { "extent" } else { "format" };
-        let message =
-            format!("`{}` is a second {what}; expected keys or `=` and values", excerpt(&word.text));
-        return fail(&SURFACE, word.span, message);
+        let found = format!("`{}` is a second", excerpt(&word.text));
+        return Err(Box::new(match &surface.extent {
+            // `8 4` is probably meant as `8x4`.
+            Some(first) if is_extent && first.sizes.len() < surface.kind.axes().len() => {
+                let joined = format!("{}x{}", first.span.of(text), word.text);
+                let message = format!("{found} extent; expected `{joined}`");
+                let edit = TextEdit { span: first.span.to(word.span), replacement: joined.clone() };
+                Diagnostic::error(&SURFACE, word.span, message).fix(format!("write `{joined}`"), vec![edit])
+            }
+            _ => {
+                let what = if is_extent { "extent" } else { "format" };
+                let message = format!("{found} {what}; expected keys or `=` and values");
+                Diagnostic::error(&SURFACE, word.span, message)
+            }
+        }));
     }
     if is_extent {
         surface.extent = Some(extent(&word)?);

@@ -34,11 +34,11 @@ impl LayoutBuilder<'_> {
     pub(crate) fn extent(&mut self, line: &SurfaceLine) -> Result<[usize; 3], Reported> {
         let kind = line.kind;
         let axes = kind.axes();
-        let values = line.values.as_ref().map_or(0, ValueList::count);
-        let sizes = match &line.extent {
-            Some(extent) => extent.sizes.clone(),
-            None if axes.len() == 1 && values > 0 => vec![values as u64],
-            None => Vec::new(),
+        let values = line.values.as_ref().and_then(ValueList::fixed_count);
+        let sizes = match (&line.extent, values) {
+            (Some(extent), _) => extent.sizes.clone(),
+            (None, Some(count)) if axes.len() == 1 => vec![count as u64],
+            (None, _) => Vec::new(),
         };
         if sizes.len() != axes.len() || sizes.contains(&0) {
             let example = ["8", "4x3", "2x2x3"][axes.len() - 1];

@@ -38,6 +38,10 @@ pub(super) fn bind(
     if exec.is_ok() {
         check_blocks(cx, instr, &analysis)?;
     }
+    if mixes_up_floats(&line, &analysis) {
+        // The operands report their types. The semantics cannot be compiled for them.
+        operands(visa, cx, &line, &analysis, [true; 2])?;
+    }
     // The semantics come first: their code says which sources the operation uses.
     let input = compile_input(cx, &line, &analysis);
     let code = cx.compiler.compile(row, input, instr.mnemonic.span, &mut cx.findings)?;
@@ -71,6 +75,14 @@ pub(super) fn bind(
         memory: (row.memory_behaviour)(&cx.settings.readings),
         schedule: cx.schedule(),
     })
+}
+
+/// Returns whether an instruction on integers has float sources.
+fn mixes_up_floats(line: &Line, analysis: &LineAnalysis) -> bool {
+    let takes_floats = |operand: &Operand| matches!(operand.kind, OperandKind::Vector { types, .. } if types.contains(&ScalarType::F));
+    line.row.unit == ExecutionUnit::Alu
+        && analysis.access().is_float()
+        && !line.signature.operands.iter().any(takes_floats)
 }
 
 /// Returns the mask and size of a line, and the number of lanes that run. A predicate is copied as a number by one

@@ -7,6 +7,7 @@ use crate::base::{Span, TextEdit, counted};
 use crate::check::{Context, OperandCount, Reported};
 use crate::isa::visa::usual_operand::{Nullness, is_null, null_operand, nullness, sources_of};
 use crate::semantics::op_mentions;
+use crate::spec::{Operand, OperandKind};
 use crate::syntax::Node;
 
 /// Reports a line with more or fewer operands than its row.
@@ -28,7 +29,7 @@ pub(super) fn check(cx: &mut Context, line: &Line, analysis: Option<&LineAnalysi
         end: Span::at(end),
     };
     let finding = count.mismatch(cx.text, written);
-    let nulls = analysis.filter(|_| !is_manual(instr)).and_then(|analysis| missing_nulls(line, analysis));
+    let nulls = analysis.filter(|_| !is_manual(instr)).and_then(|analysis| missing_nulls(cx, line, analysis));
     Err(cx.findings.push_error(match nulls {
         Some((index, count)) => {
             let nulls = [null_operand(signature)].repeat(count).join(" ");
@@ -43,8 +44,8 @@ pub(super) fn check(cx: &mut Context, line: &Line, analysis: Option<&LineAnalysi
 }
 
 /// Returns the index and number of missing null operands, if nothing else is wrong: the operation leaves a contiguous
-/// group of operands unused, and the line has too few of these.
-fn missing_nulls(line: &Line, analysis: &LineAnalysis) -> Option<(usize, usize)> {
+/// group of operands unused, and the line has too few of these. No variable is in the place of a surface.
+fn missing_nulls(cx: &Context, line: &Line, analysis: &LineAnalysis) -> Option<(usize, usize)> {
     let Line { instr, signature, .. } = *line;
     let missing = signature.written_count().checked_sub(instr.operands.len())?;
     if instr.operands.iter().any(|node| node.is_broken || node.form.is_none()) {
@@ -60,5 +61,13 @@ fn missing_nulls(line: &Line, analysis: &LineAnalysis) -> Option<(usize, usize)>
     let is_null = |operand: &Node| operand.name().is_some_and(|name| is_null(&name.text));
     let there = instr.operands.iter().skip(first).take_while(|operand| is_null(operand)).count();
     let is_contiguous = last - first + 1 == unused.len();
-    (is_contiguous && there + missing == unused.len()).then_some((first + there, missing))
+    let index = first + there;
+    let is_variable =
+        |operand: &Node| operand.name().is_some_and(|name| cx.declared.layout.variable(&name.text).is_some());
+    let has_misplaced = (0..signature.written_count()).any(|at| {
+        let written = instr.operands.get(if at < index { at } else { at.saturating_sub(missing) });
+        let is_surface = |operand: &Operand| matches!(operand.kind, OperandKind::Surface { .. });
+        signature.named_by(at).is_some_and(is_surface) && written.is_some_and(is_variable)
+    });
+    (is_contiguous && there + missing == unused.len() && !has_misplaced).then_some((index, missing))
 }

@@ -61,7 +61,11 @@ fn assembler_word(row: &Instruction, word: &SpannedText) -> String {
     match row.op_table().and_then(|table| table.op(&word.text)) {
         Some(op) => op.assembler_name(),
         // The assembler accepts words with capitals, the letters of channels, in any case.
-        None if listed.any(|known| has_capitals(known.text)) => word.text.clone(),
-        None => word.text.to_ascii_lowercase(),
+        None if listed.clone().any(|known| has_capitals(known.text)) => word.text.clone(),
+        None if listed.any(|known| known.text.eq_ignore_ascii_case(&word.text)) => {
+            word.text.to_ascii_lowercase()
+        }
+        // An unknown word is reported apart from this.
+        None => word.text.clone(),
     }
 }

@@ -29,16 +29,14 @@ mod vector;
 mod visa_document_check;
 mod written;
 
-use crate::base::{Rule, ScalarType};
+use crate::base::Rule;
 use crate::check::{Context, Declared, DocumentCheck, Findings, LayoutBuilder, Reported, SetCheck};
 use crate::diag::{Diagnostic, Fix};
 use crate::exec::Bound;
 use crate::isa::visa::needed_declaration::NeededDeclaration;
 use crate::machine::Variable;
 use crate::spec::{Instruction, InstructionSet};
-use crate::syntax::{
-    Directive, Document, InstructionLine, SetLine, SpannedText, SurfaceLine, ValueKind, ValueList,
-};
+use crate::syntax::{Directive, Document, InstructionLine, SetLine, SpannedText, SurfaceLine};
 use line_parts::exec_of;
 pub(super) use rules::RULES;
 use std::rc::Rc;
@@ -100,7 +98,7 @@ impl DocumentCheck for VisaDocumentCheck {
         builder.findings.push_error(match close {
             Some(close) => finding.write(close),
             None if names::is_predefined(name) => finding,
-            None => needed_for(&line.values).offer_above(builder.line_span, name, finding),
+            None => NeededDeclaration::for_values(&line.values).offer_above(builder.line_span, name, finding),
         })
     }
 
@@ -136,22 +134,4 @@ impl DocumentCheck for VisaDocumentCheck {
     ) {
         offer_declarations(&self.undeclared, text, document, findings);
     }
-}
-
-/// Returns the variable to declare for a list of values: with the written elements, and at least eight.
-fn needed_for(values: &ValueList) -> NeededDeclaration {
-    let is_negative = |kind: &ValueKind| {
-        matches!(
-            kind,
-            ValueKind::Decimal(..0) | ValueKind::Iota { step: ..0, .. } | ValueKind::Iota { start: ..0, .. }
-        )
-    };
-    let ty = if values.has_float() {
-        ScalarType::F
-    } else if values.values.iter().any(|value| is_negative(value.element())) {
-        ScalarType::D
-    } else {
-        ScalarType::Ud
-    };
-    NeededDeclaration::Variable { types: vec![ty], count: values.count().max(8) }
 }

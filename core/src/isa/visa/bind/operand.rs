@@ -196,14 +196,20 @@ impl OperandBinder<'_, '_> {
         let end = usize::try_from(offset.value).ok().and_then(|start| start.checked_add(needed));
         let Some(end) = end.filter(|&end| end <= size) else {
             let message = format!(
-                "{} of {} from byte {} need {needed} bytes, but `{}` has {size}",
+                "{} of {} need bytes {} to {}, but `{}` has bytes 0 to {}",
                 counted(count, "element"),
                 variable.ty,
                 offset.value,
+                offset.value + needed as i128 - 1,
                 variable.name,
+                size - 1,
             );
-            let finding = Diagnostic::error(&rules::RAW_RANGE, self.span, message);
             let first = usize::try_from(offset.value).ok().filter(|offset| offset.is_multiple_of(grf));
+            let finding = Diagnostic::error(&rules::RAW_RANGE, self.span, message);
+            let finding = match first {
+                Some(_) => finding,
+                None => finding.note(format!("expected a multiple of {grf}, the size of a register")),
+            };
             let elements = first.map(|first| first / variable.ty.size_bytes() + count);
             let fix = more_elements(self.cx.document, variable, elements);
             return Err(self.cx.findings.push_error(Diagnostic { fix, ..finding }));

@@ -8,7 +8,7 @@ use crate::check::{LayoutBuilder, MAX_BYTES, Reported};
 use crate::diag::Diagnostic;
 use crate::isa::visa::needed_declaration::NeededDeclaration;
 use crate::machine::{SpaceKind, Surface, SurfaceLayout};
-use crate::syntax::{ExtentText, Key, SurfaceKey, SurfaceLine};
+use crate::syntax::{ExtentText, Key, SurfaceKey, SurfaceLine, ValueList};
 
 /// Declares the space of a `.surface` line and returns the surface's index.
 pub(super) fn declare(
@@ -115,7 +115,7 @@ fn buffer_count(builder: &mut LayoutBuilder, line: &SurfaceLine, ty: ScalarType)
         );
         return Err(builder.findings.error(&general::SURFACE_EXTENT, extent.span, message));
     }
-    let by_values = || line.values.as_ref().map(|list| list.count() as i128).filter(|&n| n > 0);
+    let by_values = || line.values.as_ref().and_then(ValueList::fixed_count).map(|count| count as i128);
     match by_size.or(by_extent).or_else(by_values) {
         Some(count) if count > 0 => Ok(usize::try_from(count).unwrap_or(usize::MAX)),
         _ => {
@@ -144,7 +144,7 @@ fn row_pitch(
         match bytes.filter(|bytes| *bytes >= row_bytes && bytes % texel == 0) {
             Some(bytes) => pitch = bytes,
             None => {
-                let expected = format!("a multiple of {texel}, {row_bytes} or more, in bytes");
+                let expected = format!("a multiple of {texel} that holds the {row_bytes} bytes of a row");
                 return Err(builder.wrong_value(&general::SURFACE_KEY, key, &expected));
             }
         }

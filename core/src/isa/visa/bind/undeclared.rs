@@ -2,9 +2,9 @@
 
 use crate::base::{Span, listed};
 use crate::check::Findings;
-use crate::diag::{Fix, Note};
+use crate::diag::{Diagnostic, Fix, Note};
 use crate::isa::visa::needed_declaration::NeededDeclaration;
-use crate::syntax::{Document, Rank, add_lines};
+use crate::syntax::{Document, Rank, SetLine, add_lines};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
@@ -51,10 +51,12 @@ struct Missing<'a> {
     /// Values for it, from a use as an address if there is one.
     values: Option<&'a str>,
     is_address: bool,
+    /// The line that sets it.
+    set_line: Option<&'a SetLine>,
 }
 
 impl<'a> Missing<'a> {
-    fn new(first: &'a Undeclared) -> Self {
+    fn new(first: &'a Undeclared, document: &'a Document) -> Self {
         Self {
             name: &first.name,
             need: first.name_use.need.clone(),
@@ -63,6 +65,7 @@ impl<'a> Missing<'a> {
             is_read_first: false,
             values: None,
             is_address: false,
+            set_line: document.set_line(&first.name),
         }
     }
 
@@ -76,17 +79,17 @@ impl<'a> Missing<'a> {
         }
     }
 
-    /// Returns the lines that declare it, and give values to it if it is read before it is written.
+    /// Returns the lines that declare it, and give values to it if it is read before it is written and no line sets it.
     fn lines(&self) -> Vec<(Rank, String)> {
         let mut lines = self.need.lines(self.name);
         lines.retain(|(rank, _)| !self.lacks_only_contents || *rank != Rank::Decl);
-        let values = self.values.filter(|_| self.is_read_first);
+        let values = self.values.filter(|_| self.is_read_first && self.set_line.is_none());
         lines.extend(values.and_then(|values| self.need.values_line(self.name, values)));
         lines
     }
 }
 
-/// Adds the fix that declares all undeclared names to the findings about them.
+/// Adds the fix that declares all undeclared names to the findings about them, also to those about lines that set them.
 pub(super) fn offer_declarations(
     uses: &[Undeclared],
     text: &str,
@@ -94,10 +97,27 @@ pub(super) fn offer_declarations(
     findings: &mut Findings,
 ) {
     let Some(first) = uses.first() else { return };
-    let missing = missing_names(uses);
+    let missing = missing_names(uses, document);
     let mut lines: Vec<(Rank, String)> = missing.values().flat_map(Missing::lines).collect();
     lines.sort_by_cached_key(|(rank, _)| *rank as u32);
     let edits = add_lines(text, document, first.line, &lines);
+    let fix_for = |own: &Missing| {
+        let label = match (missing.len(), own.lacks_only_contents) {
+            (1, true) => format!("describe `{}`", own.name),
+            (1, false) => format!("declare `{}`", own.name),
+            (2, _) => "declare both names".to_owned(),
+            (count, _) => format!("declare all {count} names"),
+        };
+        Some(Fix { label, edits: edits.clone() })
+    };
+    for own in missing.values() {
+        let is_about_set = |finding: &&mut Diagnostic| {
+            finding.fix.is_some() && own.set_line.is_some_and(|line| line.name.span == finding.span)
+        };
+        for finding in findings.since_mut(0).iter_mut().filter(is_about_set) {
+            finding.fix = fix_for(own);
+        }
+    }
     for undeclared in uses {
         let finding = undeclared.finding.and_then(|index| findings.get_mut(index));
         let Some(finding) = finding else { continue };
@@ -108,21 +128,23 @@ pub(super) fn offer_declarations(
             let text = format!("expected {} above", listed(&form, "and"));
             finding.notes.push(Note { span: None, text });
         }
-        let label = match (missing.len(), own.lacks_only_contents) {
-            (1, true) => format!("describe `{}`", own.name),
-            (1, false) => format!("declare `{}`", own.name),
-            (2, _) => "declare both names".to_owned(),
-            (count, _) => format!("declare all {count} names"),
-        };
-        finding.fix = Some(Fix { label, edits: edits.clone() });
+        finding.fix = fix_for(own);
     }
 }
 
 /// Returns the undeclared names in the order of their first use.
-fn missing_names(uses: &[Undeclared]) -> IndexMap<&str, Missing<'_>, FxBuildHasher> {
-    let mut names = IndexMap::default();
+fn missing_names<'a>(
+    uses: &'a [Undeclared],
+    document: &'a Document,
+) -> IndexMap<&'a str, Missing<'a>, FxBuildHasher> {
+    let mut names: IndexMap<&str, Missing, FxBuildHasher> = IndexMap::default();
     for undeclared in uses {
-        names.entry(&*undeclared.name).or_insert_with(|| Missing::new(undeclared)).add(undeclared);
+        names.entry(&*undeclared.name).or_insert_with(|| Missing::new(undeclared, document)).add(undeclared);
+    }
+    for missing in names.values_mut() {
+        if let Some(line) = missing.set_line {
+            missing.need.add(&NeededDeclaration::for_values(&line.values));
+        }
     }
     names
 }

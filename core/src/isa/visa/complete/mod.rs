@@ -181,7 +181,7 @@ impl<'a> NextOperand<'a> {
         let declared = matching_decls(maker.document, needed).into_iter().map(|decl| decl.name.text.as_str());
         let (likely, others): (Vec<&str>, Vec<&str>) = declared.partition(|name| {
             matches!(needed, NeededDeclaration::Surface { .. })
-                || maker.document.has_set_line(name) == is_read
+                || maker.document.set_line(name).is_some() == is_read
                     && !self.before.names.iter().any(|used| used == name)
         });
         let named = |name: &&str| self.item(name, as_operand(operand, name, needed));

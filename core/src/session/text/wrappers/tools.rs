@@ -5,8 +5,9 @@ use crate::syntax::{is_word_char, word_len};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// The starts of the lines that cuobjdump prints above the functions of a file.
-const HEADINGS: [&str; 11] = [
+/// The starts of the lines that cuobjdump prints above the functions of a file, and of its command.
+const HEADINGS: [&str; 12] = [
+    "cuobjdump ",
     "Fatbin ",
     "====",
     "arch = ",
