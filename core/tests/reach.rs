@@ -45,7 +45,11 @@ fn a_value_changes_within_the_limits_of_its_type() {
     let set = |edit| changed(BYTES, &edit).map(|lines| lines.concat());
     assert_eq!(set(shift(surface(), 1, 3)).as_deref(), Ok(".surface BUF buffer ud = 10 23 30 0xffff_ffff"));
     assert_eq!(set(shift(surface(), 0, -20)).as_deref(), Ok(".surface BUF buffer ud = 0 20 30 0xffff_ffff"));
-    assert_eq!(set(shift(surface(), 3, 5)).as_deref(), Ok(".surface BUF buffer ud = 10 20 30 4294967295"));
+    // A value that is at its limit leaves the text as written.
+    let at_limit = "this value is at the limit of its type";
+    assert_eq!(set(shift(surface(), 3, 5)).unwrap_err(), at_limit);
+    let series = BYTES.replace(".set SIGNED = -1 2", ".set SIGNED = iota(-2147483648, 128)");
+    assert_eq!(changed(&series, &shift(variable("SIGNED"), 0, -1)).unwrap_err(), at_limit);
     assert_eq!(set(shift(variable("SIGNED"), 0, -1)).as_deref(), Ok(".set SIGNED = -2 2"));
     let text = BYTES.replace("ud = 10 20 30 0xffff_ffff", "f = 1.5 nan");
     let of = |index| changed(&text, &shift(surface(), index, 3)).map(|lines| lines.concat());

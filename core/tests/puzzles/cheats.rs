@@ -98,10 +98,13 @@ fn every_limit_is_named() {
                 assert!(task.contains(&word.to_lowercase()), "{name}: {line}: {word}");
             }
             let word = if count == "modified" { "built-in semantics" } else { count };
+            let word = if number == "1" { word.trim_end_matches("es").trim_end_matches('s') } else { word };
             assert!(listed.contains(word), "{name}: {line}: {listed}");
         }
     }
     let listed = Session::limits_in_words(&text("puzzle-13-copy", &[]));
     assert_eq!(listed.as_deref(), Some("at most 4 sectors, at least 4 sectors, the built-in semantics"));
+    let one = Session::limits_in_words(".limit instructions 1\n.limit passes 1\n.limit accesses 1\n");
+    assert_eq!(one.as_deref(), Some("at most 1 instruction, at most 1 pass, at most 1 access"));
     assert_eq!(Session::limits_in_words(".lanes 8\n"), None);
 }

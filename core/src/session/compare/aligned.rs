@@ -128,22 +128,19 @@ fn unspoken_difference(a: &MicroStep, b: &MicroStep) -> Option<String> {
     let auto = |bits, ty| show(bits, ty, NumberFormat::Auto);
     a.effects.iter().zip(&b.effects).find_map(|pair| {
         let (what, values) = match pair {
-            (
-                Effect::Modify { result: a, ty: type_a, .. },
-                Effect::Modify { result: b, ty: type_b, .. },
-            ) => ("result", [auto(*a, *type_a), auto(*b, *type_b)]),
-            (
-                Effect::Local { before: a, ty: type_a, .. },
-                Effect::Local { before: b, ty: type_b, .. },
-            ) => ("earlier value", [type_a.show(*a, NumberFormat::Auto), type_b.show(*b, NumberFormat::Auto)]),
+            (Effect::Modify { result: a, ty: type_a, .. }, Effect::Modify { result: b, ty: type_b, .. }) => {
+                ("result", [auto(*a, *type_a), auto(*b, *type_b)])
+            }
+            (Effect::Local { before: a, ty: type_a, .. }, Effect::Local { before: b, ty: type_b, .. }) => {
+                ("earlier value", [type_a.show(*a, NumberFormat::Auto), type_b.show(*b, NumberFormat::Auto)])
+            }
             (
                 Effect::Write { before: a, access: access_a, .. },
                 Effect::Write { before: b, access: access_b, .. },
             ) => ("earlier value", [auto(*a, access_a.ty), auto(*b, access_b.ty)]),
-            (
-                Effect::Return { before: a, ty: type_a, .. },
-                Effect::Return { before: b, ty: type_b, .. },
-            ) => ("earlier value", [auto(*a, *type_a), auto(*b, *type_b)]),
+            (Effect::Return { before: a, ty: type_a, .. }, Effect::Return { before: b, ty: type_b, .. }) => {
+                ("earlier value", [auto(*a, *type_a), auto(*b, *type_b)])
+            }
             _ => return None,
         };
         let [a, b] = values;

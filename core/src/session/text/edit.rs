@@ -131,8 +131,13 @@ impl Session {
             PanelEdit::Shift { of, index, steps } => {
                 let (ty, rendered) = self.contents(of)?;
                 let by = steps.saturating_mul(self.value_step(of, *index));
-                let value = rendered.get(*index).and_then(|spelt| shifted(ty, spelt, by));
-                self.set_elements(of, *index, &value.ok_or("this value cannot be changed in steps")?)?
+                let spelt = rendered.get(*index);
+                let value = spelt.and_then(|spelt| shifted(ty, spelt, by));
+                let value = value.ok_or("this value cannot be changed in steps")?;
+                if spelt == Some(&value) {
+                    return Err("this value is at the limit of its type".to_owned());
+                }
+                self.set_elements(of, *index, &value)?
             }
             PanelEdit::Stride { name, steps } => {
                 let of = Contents::Variable(name.clone());

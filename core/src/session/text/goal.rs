@@ -28,7 +28,14 @@ impl Session {
             (_, 0, false) => format!("no {}", line.name.text),
             (_, number, is_least) => {
                 let bound = if is_least { "at least" } else { "at most" };
-                format!("{bound} {number} {}", line.name.text)
+                let name = &line.name.text;
+                // The names of counts are plurals: `accesses`, `sectors`.
+                let singular = match line.count {
+                    Some(_) if name.ends_with("sses") => name.trim_end_matches("es"),
+                    Some(_) => name.trim_end_matches('s'),
+                    None => name,
+                };
+                format!("{bound} {number} {}", if number == 1 { singular } else { name })
             }
         };
         let limits: Vec<String> = document.limit_lines().map(limit).collect();

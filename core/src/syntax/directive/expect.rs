@@ -238,6 +238,14 @@ fn invariants(caret: &CaretContext) -> Vec<CompletionItem> {
 /// Parses the claim after a name: `[type] = values`.
 fn claim(name: SpannedText, line: &mut DirectiveParser) -> Parsed<Claim> {
     line.mark(name.span, TokenClass::Name);
+    if let Some(bracket) = line.peek().filter(|_| line.is_at(0, '[')) {
+        let form = format!(
+            "write `{0} = 4 5` for the first elements, with `_` for any value: `{0} = _ 5`",
+            name.text
+        );
+        let message = format!("expected `=` and values, found `[`; {form}");
+        return fail(&EXPECT, bracket.span, message);
+    }
     let ty = line.scalar_type()?;
     line.need_spaced('=', &EXPECT, "`=` and values")?;
     Ok(Claim { name, ty, values: line.values()? })

@@ -183,6 +183,17 @@ fn picture(table: &Sweep, picture: &SweepPicture) -> Html {
     }
 }
 
+/// Returns the headings of the table. If the swept place is also a result, both say when it has the value.
+fn heads(table: &Sweep) -> impl Iterator<Item = String> {
+    let is_result = table.columns.contains(&table.place);
+    let first = if is_result { format!("{} at the start", table.place) } else { table.place.clone() };
+    let head = |column: &String| match *column == table.place {
+        true => format!("{column} at the end"),
+        false => column.clone(),
+    };
+    std::iter::once(first).chain(table.columns.iter().map(head))
+}
+
 fn rows(table: &Sweep) -> Html {
     if table.columns.is_empty() {
         return html! {};
@@ -200,8 +211,7 @@ fn rows(table: &Sweep) -> Html {
             <div class="value-table" tabindex="0" role="group" aria-label="Result for each value">
                 <table>
                     <thead><tr>
-                        <th scope="col">{ &table.place }</th>
-                        { for table.columns.iter().map(|column| html! { <th scope="col">{ column }</th> }) }
+                        { for heads(table).map(|head| html! { <th scope="col">{ head }</th> }) }
                     </tr></thead>
                     <tbody>
                         { for table.rows.iter().map(|row| html! {
@@ -217,5 +227,28 @@ fn rows(table: &Sweep) -> Html {
                 </table>
             </div>
         </>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_swept_place_that_is_a_result_has_two_headings() {
+        let heads_of = |columns: &[&str]| {
+            let table = Sweep {
+                place: "BUF[0]".to_owned(),
+                values: String::new(),
+                is_complete: true,
+                columns: columns.iter().map(|it| (*it).to_owned()).collect(),
+                more_columns: 0,
+                more_rows: 0,
+                rows: Vec::new(),
+            };
+            heads(&table).collect::<Vec<_>>()
+        };
+        assert_eq!(heads_of(&["OLD[0]"]), ["BUF[0]", "OLD[0]"]);
+        assert_eq!(heads_of(&["BUF[0]", "OLD[0]"]), ["BUF[0] at the start", "BUF[0] at the end", "OLD[0]"]);
     }
 }

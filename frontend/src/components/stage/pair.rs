@@ -2,8 +2,8 @@
 
 use super::StageSide;
 use crate::state::variants::{BASE, Compared, StepComparison, compared};
-use lanescope_core::session::compare::narrate_beside;
 use crate::state::{Action, ByIdentity, DocumentAction, Model, Pair, PlaybackAction, StagedRun};
+use lanescope_core::session::compare::narrate_beside;
 use lanescope_core::session::run::{Place, narrate};
 use lanescope_core::view::moment::{Moment, RunSummary};
 use std::rc::Rc;
