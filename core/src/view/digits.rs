@@ -150,7 +150,10 @@ mod tests {
         let narrow = Digits::in_px(30.0, 20.0);
         assert_eq!(narrow.fitted(&"123".into()), ("123".into(), DigitSize::Smallest));
         assert_eq!(narrow.fitted(&"1234".into()), ("1…4".into(), DigitSize::Smallest));
-        assert_eq!(Digits::in_px(-5.0, 11.0).fitted(&"12".into()), ("…2".into(), DigitSize::Smallest));
+        // A shortened number has two characters at least.
+        let none = Digits::in_px(-5.0, 11.0);
+        assert_eq!(none.fitted(&"12".into()), ("12".into(), DigitSize::Smallest));
+        assert_eq!(none.fitted(&"123".into()), ("…3".into(), DigitSize::Smallest));
     }
 
     #[test]
