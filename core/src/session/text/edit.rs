@@ -134,7 +134,7 @@ impl Session {
                 let spelt = rendered.get(*index);
                 let value = spelt.and_then(|spelt| shifted(ty, spelt, by));
                 let value = value.ok_or("this value cannot be changed in steps")?;
-                if spelt == Some(&value) {
+                if by != 0 && spelt == Some(&value) {
                     return Err("this value is at the limit of its type".to_owned());
                 }
                 self.set_elements(of, *index, &value)?
