@@ -61,8 +61,8 @@ fn steps_with_the_same_sentences_name_the_value_that_differs() {
     let text = TEXT.replace("dword_atomic.add", "dword_atomic.xchg");
     let model = Model::new(&text, None, PageKind::Full, &known_sets());
     let compared = compared(&model.document.session, &"other".into());
-    let rows = compared.rows(0).into_iter().chain(compared.rows(5));
-    let row = rows.filter(|row| row.a.as_ref().is_some_and(|it| it.contains("Lane 0 computes"))).next();
+    let mut rows = compared.rows(0).into_iter().chain(compared.rows(5));
+    let row = rows.find(|row| row.a.as_ref().is_some_and(|it| it.contains("Lane 0 computes")));
     let row = row.expect("the lane computes a value");
     assert_eq!(row.result.word(), "differs");
     assert_eq!(row.a.as_deref(), Some("Lane 0 computes new = 1: src0 = 1."));

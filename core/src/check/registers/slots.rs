@@ -127,9 +127,7 @@ impl SlotResolver<'_, '_> {
                 let number = self.predicate(name)?.number().map(u16::from);
                 Ok(OperandForm::Predicate { number, inverted: node.has(PartKey::INVERTED) })
             }
-            (Some(FormKey::NUMBER), SlotKind::Handle, _, Some(value)) => {
-                self.header_word(value, node.span)
-            }
+            (Some(FormKey::NUMBER), SlotKind::Handle, _, Some(value)) => self.header_word(value, node.span),
             (Some(FormKey::NUMBER), kind, _, Some(value)) => self.number(value, kind, node.span),
             (Some(FormKey::CONSTANT), ..) if let Some((bank, offset)) = bank => {
                 self.bank_word(bank, offset, upper)

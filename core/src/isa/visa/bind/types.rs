@@ -126,7 +126,8 @@ fn common_type(
     saturates: bool,
 ) -> ScalarType {
     let widest = sources.iter().map(|source| source.ty.size_bytes()).max().unwrap_or(4);
-    let into = |is_float| destination.filter(|ty| ty.is_float() == is_float).map_or(0, ScalarType::size_bytes);
+    let into =
+        |is_float| destination.filter(|ty| ty.is_float() == is_float).map_or(0, ScalarType::size_bytes);
     if sources.iter().any(|source| source.ty.is_float()) {
         return ScalarType::float(widest.max(into(true)));
     }
