@@ -32,7 +32,7 @@ fn directive_entries(roll_call: &RollCall) -> Vec<ReferenceEntry> {
 /// Returns the entries for the keys of directives: first those of directives that every set has.
 fn key_entries(roll_call: &RollCall) -> Vec<ReferenceEntry> {
     let mut rows = directives(roll_call);
-    rows.sort_by_cached_key(|row| u32::from(!row.class.is_common));
+    rows.sort_by_key(|row| !row.class.is_common);
     rows.into_iter().flat_map(|row| (row.keys)(roll_call)).collect()
 }
 

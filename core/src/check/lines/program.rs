@@ -102,7 +102,7 @@ fn example_instead(cx: &Context, line: Span, instruction: &str, sets: &KnownSets
     let row = set.instruction(mnemonic)?;
     let chosen = LineModifiers::from_row(row, &dotted(modifiers).collect::<Vec<_>>());
     let mut snippet = sets.check_of(set).line_snippet(set, cx.document, row, &chosen);
-    snippet.setup.sort_by_cached_key(|(rank, _)| *rank as u32);
+    snippet.setup.sort_by_key(|(rank, _)| *rank);
     let mut edits = add_lines(cx.text, cx.document, line, &snippet.setup);
     let written = format!("{}{instruction}{}", snippet.lead.text, snippet.rest.text);
     let newline = line_ending(cx.text);

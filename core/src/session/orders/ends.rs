@@ -97,7 +97,7 @@ pub fn results_in_every_order(run: &Run, varying: &[Cell]) -> Vec<SeenReport> {
             });
         }
     }
-    all.sort_by_cached_key(|seen| u32::from(seen.lane));
+    all.sort_by_key(|seen| seen.lane);
     all
 }
 

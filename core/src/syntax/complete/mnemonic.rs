@@ -18,7 +18,7 @@ pub(super) fn mnemonics(caret: &CaretContext) -> Vec<CompletionItem> {
     let is_offered = |set: &&Rc<InstructionSet>| set.key == caret.set.key || is_open && has_directives(set);
     let sets = caret.roll_call.sets().iter().filter(is_offered);
     let mut sets: Vec<&Rc<InstructionSet>> = sets.collect();
-    sets.sort_by_cached_key(|set| u32::from(set.key != caret.set.key));
+    sets.sort_by_key(|set| set.key != caret.set.key);
     sets.iter().flat_map(|set| set.instructions.iter().map(|row| mnemonic(caret, set, row))).collect()
 }
 
@@ -67,7 +67,7 @@ pub(super) fn modifiers(
     let mut items = Vec::new();
     let mut next: Vec<usize> = next_modifiers(row, &texts(typed)).collect();
     // Required words come before optional ones.
-    next.sort_by_cached_key(|index| u32::from(!is_needed(&row.modifiers[*index])));
+    next.sort_by_key(|index| !is_needed(&row.modifiers[*index]));
     for index in next {
         let (modifier, later) = (&row.modifiers[index], &row.modifiers[index + 1..]);
         for item in modifier_words(modifier).into_iter().chain(own_operations(caret, modifier)) {

@@ -70,7 +70,7 @@ pub fn complete(
     let typed_text = typed.of(text).to_ascii_lowercase();
     let mut items = items(&caret);
     items.retain(|item| item.label.to_ascii_lowercase().contains(&typed_text));
-    items.sort_by_cached_key(|item| u32::from(!item.label.to_ascii_lowercase().starts_with(&typed_text)));
+    items.sort_by_key(|item| !item.label.to_ascii_lowercase().starts_with(&typed_text));
     let is_called_for = calls_for_item(&caret);
     (!items.is_empty()).then_some(Completion { span: typed, items, is_called_for })
 }

@@ -24,7 +24,7 @@ pub fn starter_scenario(
     let parts: Vec<SpannedText> = words.iter().flat_map(|word| dotted(word)).collect();
     let mut line =
         completions.line_snippet(set, &Document::default(), row, &LineModifiers::from_row(row, &parts));
-    line.setup.sort_by_cached_key(|(rank, _)| *rank as u32);
+    line.setup.sort_by_key(|(rank, _)| *rank);
     let setup: String = line.setup.iter().map(|(_, text)| format!("{text}\n")).collect();
     let lanes = match set.default_lanes {
         Some(lanes) if lanes > LANES => format!("{lanes} active=0x{:x}", (1u32 << LANES) - 1),

@@ -245,7 +245,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
 /// Returns the directives of the sets in a roll call, in the order of their ranks.
 pub(in crate::syntax) fn directives(roll_call: &RollCall) -> Vec<&'static DirectiveRow> {
     let mut all: Vec<&DirectiveRow> = DIRECTIVES.iter().filter(|row| is_known(row, roll_call)).collect();
-    all.sort_by_cached_key(|row| row.class.rank.map_or(u32::MAX, |rank| rank as u32));
+    all.sort_by_key(|row| (row.class.rank.is_none(), row.class.rank));
     all
 }
 

@@ -119,7 +119,7 @@ struct SeedFieldProps {
     seed: u64,
 }
 
-/// The field of the seed. A text that is no seed stays, with the reason.
+/// The field of the seed. A refused text stays, with the reason.
 #[component]
 fn SeedField(SeedFieldProps { view, seed }: &SeedFieldProps) -> Html {
     let dispatch = use_dispatch();

@@ -99,7 +99,7 @@ pub(super) fn offer_declarations(
     let Some(first) = uses.first() else { return };
     let missing = missing_names(uses, document);
     let mut lines: Vec<(Rank, String)> = missing.values().flat_map(Missing::lines).collect();
-    lines.sort_by_cached_key(|(rank, _)| *rank as u32);
+    lines.sort_by_key(|(rank, _)| *rank);
     let edits = add_lines(text, document, first.line, &lines);
     let fix_for = |own: &Missing| {
         let label = match (missing.len(), own.lacks_only_contents) {
