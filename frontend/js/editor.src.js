@@ -49,6 +49,7 @@ export function createEditor(parent, text, label, onChange, complete, onLine, on
     if (update.docChanged && !ours) onChange(update.state.doc.toString());
     const head = update.state.selection.main.head;
     if (!ours && !update.docChanged && head !== update.startState.selection.main.head) onCaret(head);
+    if (update.docChanged || (update.geometryChanged && update.view.inView)) update.view.dom.style.minHeight = "";
   });
 
   handle.view = new EditorView({
@@ -283,11 +284,15 @@ export function select({ view }, from, to) {
   });
 }
 
-/** Selects a range and sets the scroll position, if the editor replaces a field with the same metrics. */
-export function takePlace({ view }, from, to, scrollTop) {
+/**
+ * Selects a range and sets the scroll position, if the editor replaces a field with the same metrics. Keeps the field's height until the
+ * editor is in the window, because it does not measure its lines before.
+ */
+export function takePlace({ view }, from, to, scrollTop, height) {
   const [anchor, head] = clamp({ from, to }, view.state.doc.length);
   view.dispatch({ selection: { anchor, head }, annotations: programmatic.of(true) });
   view.scrollDOM.scrollTop = scrollTop;
+  if (view.dom.getBoundingClientRect().top >= innerHeight) view.dom.style.minHeight = `${height}px`;
 }
 
 /** Undoes the last change. */

@@ -49,6 +49,9 @@ async function inPieces(from) {
   return server;
 }
 
+/** Returns the distance between the top of the page and the panel of the open tab, in pixels. */
+const panelTop = (page) => page.getByRole("tabpanel").evaluate((it) => it.getBoundingClientRect().top + scrollY);
+
 for (const width of WIDTHS) {
   test(`nothing moves while page, program and editor load, ${width} px wide`, async ({ page, baseURL }) => {
     await page.setViewportSize({ width, height: 800 });
@@ -77,10 +80,16 @@ for (const width of WIDTHS) {
     await expect(page.getByText("Starting…")).toHaveCount(0);
     // A measurement after a frame takes effect in the next one.
     await expect(async () => expectInPlace(await page.evaluate(places), before)).toPass();
+    const top = await panelTop(page);
     releaseEditor();
     await expect(page.locator(".cm-editor")).toHaveCount(1);
     await framesDrawn(page);
     expect(await page.evaluate(() => window.moved)).toEqual([]);
+    // On a narrow page, the editor is below the window and the panel is below the editor.
+    expect(Math.abs((await panelTop(page)) - top)).toBeLessThanOrEqual(1);
+    await page.getByRole("tabpanel").scrollIntoViewIfNeeded();
+    await framesDrawn(page);
+    expect(Math.abs((await panelTop(page)) - top)).toBeLessThanOrEqual(1);
     server.close();
   });
 }

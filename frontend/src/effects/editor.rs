@@ -59,7 +59,7 @@ extern "C" {
         on_paste: &Closure<dyn FnMut(String, String, String) -> String>,
     );
     #[wasm_bindgen(method, js_name = takePlace)]
-    fn take_place(this: &Module, handle: &Handle, from: u32, to: u32, scroll_top_px: i32);
+    fn take_place(this: &Module, handle: &Handle, from: u32, to: u32, scroll_top_px: i32, height_px: f64);
     #[wasm_bindgen(method)]
     fn focus(this: &Module, handle: &Handle);
     #[wasm_bindgen(method)]
@@ -114,10 +114,11 @@ pub struct Listeners {
     pub onpaste: Callback<Paste, String>,
 }
 
-/// The selection, scroll position and focus of a plain field.
+/// The selection, scroll position, height and focus of a plain field.
 pub struct FieldPlace {
     selection: (u32, u32),
     scroll_top_px: i32,
+    height_px: f64,
     has_focus: bool,
 }
 
@@ -128,9 +129,11 @@ impl FieldPlace {
         let has_focus = document().active_element().is_some_and(|element| element == ***field);
         // The caret of a field that never had the focus is at its end.
         let selection = (position(field.selection_start()), position(field.selection_end()));
+        let scroller = closest(field, ".plain-scroller");
         let place = Self {
             selection: if has_focus { selection } else { (0, 0) },
-            scroll_top_px: closest(field, ".plain-scroller").map_or(0, |scroller| scroller.scroll_top()),
+            scroll_top_px: scroller.as_ref().map_or(0, |it| it.scroll_top()),
+            height_px: scroller.map_or(0.0, |it| it.get_bounding_client_rect().height()),
             has_focus,
         };
         closest(field, ".plain").into_iter().for_each(|plain| plain.set_hidden(true));
@@ -244,10 +247,10 @@ impl Editor {
         self.module.set_active_ranges(&self.handle, &json(&ranges));
     }
 
-    /// Takes over selection, scroll position and focus of the plain field.
+    /// Takes over selection, scroll position, height and focus of the plain field.
     pub fn take_over(&self, field: &FieldPlace) {
         let (from, to) = field.selection;
-        self.module.take_place(&self.handle, from, to, field.scroll_top_px);
+        self.module.take_place(&self.handle, from, to, field.scroll_top_px, field.height_px);
         if field.has_focus {
             self.module.focus(&self.handle);
         }
