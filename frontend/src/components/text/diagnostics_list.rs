@@ -40,7 +40,7 @@ pub fn DiagnosticsList(props: &DiagnosticsListProps) -> Html {
         let finding = html! {
             <>
                 <span class="severity">{ word }</span>
-                <span class="message">{ ticks(&diagnostic.message) }{ for adds.map(|adds| format!(". {adds}")) }</span>
+                <span class="message">{ ticks(&diagnostic.message) }</span>
                 <span class="line">{ format!("line {}", at.line) }</span>
             </>
         };
@@ -55,6 +55,8 @@ pub fn DiagnosticsList(props: &DiagnosticsListProps) -> Html {
                 <details>
                     <summary>{ diagnostic.code() }</summary>
                     <p>{ diagnostic.rule.statement }</p>
+                    // It becomes known a moment after the text, so it is where it moves nothing.
+                    { for adds.map(|adds| html! { <p>{ adds }</p> }) }
                     { for diagnostic.notes.iter().map(|note| html! { <p>{ ticks(&note.text) }</p> }) }
                     <p class="source">{ diagnostic.source.to_string() }</p>
                 </details>
