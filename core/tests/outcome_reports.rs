@@ -64,3 +64,20 @@ fn reports_of_the_gallery_are_as_they_were() {
     assert!(wrong.is_empty(), "{} reports differ, such as\n{}", wrong.len(), first.unwrap_or_default());
     assert_eq!(found.lines().count(), golden.lines().count());
 }
+
+#[test]
+fn outcomes_add_to_a_warning_about_the_order_that_all_orders_end_the_same() {
+    let added = |values: &str| {
+        let text = format!(
+            ".lanes 8 active=0b11\n.decl OFF v_type=G type=ud num_elts=8\n.decl SRC v_type=G type=ud num_elts=8\n\
+             .decl BUF v_type=T num_elts=1\n.set OFF = [0; 8]\n.set SRC = {values}\n.surface BUF buffer ud = 0\n\
+             scatter_scaled.4 (M1, 8) BUF 0x0:ud OFF.0 SRC.0\n"
+        );
+        let session = Session::open(&text);
+        assert_eq!(session.diagnostics.len(), 1, "{:?}", session.diagnostics);
+        let report = session.outcomes_within(BUDGET, MOST_LISTED).expect("the text runs");
+        report.adds_to(&session.diagnostics[0]).is_some()
+    };
+    assert!(added("[7; 8]"));
+    assert!(!added("iota(1, 1)"));
+}
