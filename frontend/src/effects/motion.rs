@@ -93,14 +93,14 @@ impl Places {
         let first = find(lines, ".surface-row, .memory-line").map_or_else(|| lines.clone(), Element::from);
         let cells = first.children();
         let cells = (0..cells.length()).filter_map(|index| cells.item(index));
-        let is_list = lines.tag_name() == "UL";
         let columns = cells.filter(|cell| cell.tag_name() != "SPAN").map(|cell| {
             let Rect { x, width, .. } = self.relative(&cell);
             (x, x + width)
         });
         let mut columns: Vec<(f64, f64)> = columns.collect();
-        // Out-of-bounds places are one below the other, or in lines of different lengths.
-        columns.truncate(if is_list { 1 } else { columns.len() });
+        // A list of out-of-bounds places has several in a column.
+        columns.sort_by(|a, b| a.0.total_cmp(&b.0));
+        columns.dedup_by(|next, column| (next.0 - column.0).abs() < 1.0);
         let ends = [lines.first_element_child()?, lines.last_element_child()?].map(|end| self.relative(&end));
         Some(Block { top: ends[0].y, bottom: ends[1].y + ends[1].height, columns })
     }
