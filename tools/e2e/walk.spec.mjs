@@ -28,6 +28,15 @@ const WINDOWS = [
 /** The most layout shift during the steps of an example, in the browser's unit. */
 const MOST_SHIFT = 0.01;
 const FIRST = textOf("01-collision");
+/** Sixteen lanes read every third word, of 8 words: 13 lanes are out of bounds. */
+const BEYOND = `.lanes 16
+.decl OFF v_type=G type=ud num_elts=16
+.decl DST v_type=G type=ud num_elts=16
+.decl BUF v_type=T num_elts=1
+.set OFF = iota(0, 12)
+.surface BUF buffer ud 8 = iota(100, 1)
+gather_scaled.4 (M1, 16) BUF 0x0:ud OFF.0 DST.0
+`;
 
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
@@ -62,11 +71,12 @@ for (const [place, size] of WINDOWS.entries()) {
     await open(page, `./#${exampleLink(EXAMPLES.at(-1))}`);
     const failing = { name: "a failing one", hash: scenarioLink(FIRST.replace(".expect BUF = 26 30 34 46", ".expect BUF = 1 2 3 4")) };
     const examples = EXAMPLES.map((name, index) => ({ name, hash: exampleLink(name), isSampled: !isWhole(index), takesLarger: place > 0 }));
+    const beyond = { name: "many places out of bounds", hash: scenarioLink(BEYOND), isSampled: true };
     const random = Array.from({ length: count }, (_, index) => {
       const { text, wires } = drawn(place * 30 + index + 1);
       return { name: `random scenario ${index + 1}`, hash: scenarioLink(text), wires, isSampled: true };
     });
-    const found = await walked(page, [...examples, failing], checks);
+    const found = await walked(page, [...examples, failing, beyond], checks);
     const foundInRandom = await walked(page, random, [wires]);
     await test.step("sight", () => {
       const { steps, looks, touching, unseen, covered, holding, failing, shifts } = found.sight;

@@ -5,8 +5,12 @@
 //! tries all sensible layouts and takes the one with the largest text in which all lanes are in sight. It depends on the run and on
 //! the room, and not on the step, so that no step moves anything.
 
+mod shape;
+
 use super::digits::Digits;
 use super::exits::STRIP_PX;
+
+pub use self::shape::{Shape, SurfaceShape};
 
 /// The column of row headings.
 pub const HEADING: f64 = 5.8;
@@ -52,14 +56,14 @@ const NAME_BUTTON_PX: f64 = 22.0;
 /// The space between lines and columns of cells, and between surfaces.
 pub const BETWEEN_CELLS: f64 = 0.3;
 const BETWEEN_SURFACES: f64 = 0.9;
-/// The height of a line below the cells of a surface, which holds its pager or, on a narrow stage, its out-of-bounds places.
+/// The height of a line below the cells of a surface, which holds its pager or, on a narrow stage, out-of-bounds places.
 const FOOT: f64 = 2.0;
 const FOOT_PX: f64 = 30.0;
 /// The width of the column of out-of-bounds places to the right of the cells.
 pub const OUTSIDE: f64 = 7.5;
-/// The height of the heading of out-of-bounds places, and of one of them with a badge below its words.
-const OUTSIDE_HEAD: f64 = 1.1;
-const OUTSIDE_CELL: f64 = 2.8;
+/// The height of a line of out-of-bounds places below the cells, after the first one.
+const PLACE_LINE: f64 = 1.7;
+const PLACE_LINE_PX: f64 = 27.0;
 /// The maximum number of out-of-bounds places for which the picture has room without scrolling, and of those that are always beside
 /// the cells of a wide stage.
 const MOST_OUTSIDE: usize = 4;
@@ -101,42 +105,6 @@ pub enum Height {
     Reserved(f64),
     /// The picture is as high as it needs to be.
     Free,
-}
-
-/// The content of a stage, over the whole run.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Shape {
-    /// The number of columns of lanes.
-    pub lanes: usize,
-    /// Whether lanes have switches.
-    pub has_switches: bool,
-    /// The maximum number of rows of an instruction.
-    pub rows: usize,
-    /// The maximum number of rows with operands and results of an instruction.
-    pub operand_rows: usize,
-    /// The number of characters of the longest value of a lane.
-    pub longest: usize,
-    /// The maximum number of lanes at one place.
-    pub crowd: usize,
-    /// The surfaces, from top to bottom.
-    pub surfaces: Vec<SurfaceShape>,
-}
-
-/// The content of a surface.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SurfaceShape {
-    /// The number of elements that are shown.
-    pub cells: usize,
-    /// The number of elements in a row, if the surface has rows.
-    pub row_length: Option<usize>,
-    /// The number of characters of the longest value.
-    pub longest: usize,
-    /// The number of out-of-bounds places that lanes access.
-    pub outside: usize,
-    /// Whether controls are below its cells.
-    pub has_foot: bool,
-    /// The width in CSS pixels that something next to the cells takes.
-    pub taken_px: f64,
 }
 
 /// The rows of a bank of lanes whose lanes are not running.
@@ -375,7 +343,10 @@ impl StageLayout {
                     + match (surface.outside, is_outside_beside) {
                         (0, _) => lines_em,
                         (_, true) => lines_em.max(surface.outside_em()),
-                        (_, false) => lines_em + foot_em,
+                        (_, false) => {
+                            let more = surface.place_lines(width_px, text_px).min(most_lines) - 1;
+                            lines_em + foot_em + more as f64 * at_least(PLACE_LINE, PLACE_LINE_PX, text_px)
+                        }
                     }
             };
             let between = shape.surfaces.len().saturating_sub(1) as f64 * BETWEEN_SURFACES;
@@ -449,43 +420,6 @@ impl Cells {
     /// Returns the height of a cell without badges in em.
     pub fn base_em(self) -> f64 {
         if self.is_large { LARGE_CELL } else { CELL }
-    }
-}
-
-impl SurfaceShape {
-    /// Returns the number of cells in a line: a whole row if the room has that many cells, otherwise a half, a quarter and so on. A
-    /// line of a surface without rows has at most `most` cells.
-    fn per_line(&self, most: usize, width_px: f64) -> usize {
-        let Some(row) = self.row_length else { return most.min(self.cells).max(1) };
-        let room_px = width_px - self.taken_px - HEADING * SMALLEST_PX;
-        let narrowest_px = Digits::least_px(self.longest) + CELL_EDGES_PX + BETWEEN_CELLS * SMALLEST_PX;
-        let narrowest_px = narrowest_px.max(NARROWEST_OF_ROW_PX);
-        let fits = |count: usize| count as f64 * narrowest_px <= room_px;
-        let mut count = row.max(1);
-        while count > 1 && !fits(count) {
-            count = count.div_ceil(2);
-        }
-        count
-    }
-
-    /// Returns whether the surface has rows, and a line has this many cells of them.
-    fn has_whole_rows(&self, count: usize) -> bool {
-        self.row_length.is_some_and(|row| row == count)
-    }
-
-    /// Returns the number of lines of cells. A line never spans two rows of the surface.
-    fn lines(&self, per_line: usize) -> usize {
-        let row = self.row_length.unwrap_or(self.cells).max(1);
-        let (rows, rest) = (self.cells / row, self.cells % row);
-        rows * row.div_ceil(per_line) + rest.div_ceil(per_line)
-    }
-
-    /// Returns the height of the out-of-bounds places beside the cells.
-    fn outside_em(&self) -> f64 {
-        match self.outside.min(MOST_OUTSIDE) {
-            0 => 0.0,
-            count => OUTSIDE_HEAD + count as f64 * OUTSIDE_CELL,
-        }
     }
 }
 

@@ -222,7 +222,8 @@ impl Room {
             let own = self.blocks.iter().enumerate().rfind(|(_, block)| block.spans(wire.place.x));
             let (x, width) = own.map_or((wire.place.x, MARGIN), |(_, block)| block.gap_near(wire.place.x));
             let to = end - 1.0;
-            passages.push(Passage { block: own.map(|(index, _)| index), x, width, from: to, to });
+            let from = to.min(self.gap.1);
+            passages.push(Passage { block: own.map(|(index, _)| index), x, width, from, to });
         }
         beside_lanes.into_iter().chain(passages).collect()
     }
@@ -353,6 +354,16 @@ mod tests {
         room.blocks.push(Block { top: 130.0, bottom: 200.0, columns: vec![(120.0, 160.0)] });
         let path = &room.routes(&[ends(Rect { x: 120.0, y: 170.0, width: 40.0, height: 30.0 })])[0].path;
         assert_eq!([101.0, 125.0, 150.0].map(|y| path.nearest(y).0.round()), [115.0; 3]);
+    }
+
+    #[test]
+    fn a_wire_to_another_page_crosses_no_place_out_of_bounds() {
+        // The cells are scrolled out of sight. The list below them begins in the second column.
+        let mut room = Room { gap: (40.0, 220.0), floor: 300.0, ..room() };
+        room.blocks.push(Block { top: 210.0, bottom: 240.0, columns: vec![(60.0, 100.0)] });
+        let wire = Ends { start: (80.0, 40.0), page: Some(Way::Down), ..ends(cell(0, 0)) };
+        let path = &room.routes(&[wire])[0].path;
+        assert_eq!([221.0, 235.0, 250.0].map(|y| path.nearest(y).0.round()), [5.0; 3]);
     }
 
     #[test]

@@ -53,7 +53,7 @@ export function drawn(seed) {
 
 /**
  * A check of the walk: at the start, in the middle and at the end, and in the middle at three scroll positions, each wire ends at the
- * place that its lane accesses, and crosses no other cell. The labels of memory lie over the wires. An example has no list of
+ * place that its lane accesses, and crosses no other one. The labels of memory lie over the wires. An example has no list of
  * accesses, so the lanes on the badges of cells are taken.
  */
 export function wires() {
@@ -115,7 +115,7 @@ export function wires() {
     const floor = edge ? edge.getBoundingClientRect().top : body.bottom;
     const wires = [...svg.querySelectorAll(".wires path")];
     const marks = [...svg.querySelectorAll(".exit")].map((mark) => ({ words: mark.textContent, box: mark.getBoundingClientRect() }));
-    const cells = [...document.querySelectorAll(".surface-cells .cell")].map((cell) => [cell.id, cell.getBoundingClientRect()]);
+    const cells = [...document.querySelectorAll(".surface-cells .cell, .outside-cell")].map((cell) => [cell.id, cell.getBoundingClientRect()]);
     const seen = cells.filter(([, { top, bottom }]) => bottom > lanes.bottom && top < floor);
     if (accesses) {
       const drawn = wires.map(({ dataset }) => `${dataset.lane} ${dataset.to}`).sort();

@@ -134,6 +134,26 @@ fn out_of_bounds_places_are_beside_the_cells_if_they_are_not_higher() {
 }
 
 #[test]
+fn out_of_bounds_places_below_the_cells_take_lines() {
+    // Heading and places: 300, 603 and 0 px have room for 2, 4 and less than one of 135 px.
+    for (outside, width_px, text_px, lines) in [
+        (13, 370.0, 12.0, 7),
+        (13, 690.0, 15.0, 4),
+        (3, 690.0, 15.0, 1),
+        (4, 690.0, 15.0, 2),
+        (2, 50.0, 12.0, 3),
+    ] {
+        let surface = SurfaceShape { outside, ..surface(8, None, 3) };
+        assert_eq!(surface.place_lines(width_px, text_px), lines, "{outside} places in {width_px} px");
+    }
+    let scrolls = |outside| {
+        let surface = SurfaceShape { outside, ..surface(8, None, 3) };
+        StageLayout::new(&shape(16, 4, 3, surface), 370.0, Height::Fixed(440.0)).scrolls
+    };
+    assert_eq!([scrolls(0), scrolls(29)], [false, true]);
+}
+
+#[test]
 fn no_room_is_too_small() {
     let layout = StageLayout::new(&shape(32, 9, 34, surface(1024, Some(32), 34)), 1.0, Height::Fixed(1.0));
     assert!(layout.per_bank >= 1 && layout.text_px >= 0.0, "{layout:?}");
