@@ -305,6 +305,20 @@ fn values_can_be_listed() {
 }
 
 #[test]
+fn an_element_that_ends_the_same_for_all_values_depends_on_none() {
+    // The exchange stores 5 and returns what was there.
+    let session = Session::open(
+        ".isa visa grf=32\n.lanes 1\n.decl OFF v_type=G type=ud num_elts=8 align=GRF\n\
+         .decl VAL v_type=G type=ud num_elts=8 align=GRF\n.decl OLD v_type=G type=ud num_elts=8 align=GRF\n\
+         .decl BUF v_type=T num_elts=1\n.set OFF = [0; 8]\n.set VAL = [5; 8]\n.surface BUF buffer ud = 3\n\
+         dword_atomic.xchg (M1, 1) BUF OFF.0 VAL.0 V0.0 OLD.0\n",
+    );
+    let (sweep, pictures) = sweep(&session, "BUF = 0..9").expect("it runs");
+    assert_eq!(sweep.columns, ["OLD[0]"]);
+    assert_eq!((pictures.len(), &*sweep.rows[9].ends), (1, &["9".to_owned()][..]));
+}
+
+#[test]
 fn a_cut_table_lists_the_corner_values() {
     let session = Session::open(BYTE);
     let Ok(SweepAnswer::Table { table, .. }) = answer(&session, None, &["A"], (MOST_STEPS, 100)) else {

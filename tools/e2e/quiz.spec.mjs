@@ -56,6 +56,8 @@ test("no answer is on the page, in its accessibility tree, storage or address be
 
 test("a wrong answer is explained, and the misconception runs beside the text", async ({ page }) => {
   await openText(page);
+  await quiz(page).getByRole("button", { name: "Check" }).click();
+  await expect(field(page, "The lanes that take part")).toBeFocused();
   await field(page, "The lanes that take part").fill("0 1");
   await quiz(page).getByRole("button", { name: "Hint" }).click();
   await expect(quiz(page)).toContainText("The value before its own addition.");
@@ -68,7 +70,7 @@ test("a wrong answer is explained, and the misconception runs beside the text", 
   await expectNoViolations(page, ".quiz");
   // The last question is open, so the run is hidden. Both orders end with the same sum.
   await expect(page.getByRole("button", { name: "Show the answers" })).toBeVisible();
-  await field(page, "The number of different final memories").fill("1");
+  await field(page, "The number of different contents of memory").fill("1");
   await page.keyboard.press("Enter");
   await expect(quiz(page)).toContainText("3 of 4 answers right");
   await expect(page.locator(".cell.answer-wrong")).toHaveCount(2);
@@ -177,7 +179,7 @@ for (const [width, height] of [
     await field(page, "The lanes that take part").fill("0");
     await field(page, "What does each lane get?").fill("8888888, 9999999");
     await field(page, "The value of BUF[0]").fill("9999999");
-    await field(page, "The number of different final memories").fill("2");
+    await field(page, "The number of different contents of memory").fill("2");
     await quiz(page).getByRole("button", { name: "Check" }).click();
     await expect(page.locator(".cell.answer-wrong")).toHaveCount(2);
     await expect(quiz(page).getByText("1 of 4 answers right")).toBeInViewport();

@@ -94,7 +94,9 @@ pub fn next_puzzle<'a>(file: &'a str, of: &str) -> Option<&'a str> {
 /// Returns a verdict in words: what it is, and the reason.
 pub fn in_words(answer: &GoalAnswer) -> (&'static str, String) {
     match answer {
-        GoalAnswer::Met => ("Solved", "The goal holds in all orders and for all inputs.".to_owned()),
+        GoalAnswer::Met => {
+            ("Solved", "The goal holds in all orders and for all inputs of the puzzle.".to_owned())
+        }
         GoalAnswer::Changed(difference) => {
             ("The goal was changed", format!("{}. Undo the change, or start again.", capitalized(difference)))
         }

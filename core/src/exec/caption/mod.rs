@@ -78,7 +78,7 @@ impl StepCaptions<'_> {
             }
             Effect::Decide { holds, defined } => return self.decided(*holds, *defined),
             Effect::Trap { reason } => {
-                let why = format!("{}; the run ends after the other lanes are done", reason.why());
+                let why = format!("{}; the run ends when no other lane can go on", reason.why());
                 Caption::new(format!("{who} stops"), why)
             }
             Effect::Modify { new, ty, .. } => {
@@ -126,6 +126,9 @@ impl StepCaptions<'_> {
         let detail = match self.formulas.right_side(self.statement?)? {
             // A read or an operation has its own effect.
             RightSide::Copied => return None,
+            RightSide::Undefined => {
+                return Some(Caption::new(format!("{who} declares {name}, which is undefined"), None));
+            }
             RightSide::Counted { up } => {
                 let changes = if up { "increments" } else { "decrements" };
                 return Some(Caption::new(format!("{who} {changes} {name} to {value}"), None));

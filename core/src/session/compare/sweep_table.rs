@@ -34,7 +34,7 @@ pub struct Sweep {
     /// The sweep covers all values of the element's type.
     pub is_complete: bool,
     /// The names of the costs and places whose results depend on the swept value. There are costs if the text names a cost model.
-    /// The swept element is among the places only if a run changes it.
+    /// The swept element is among the places only if runs change it to different values.
     pub columns: Vec<String>,
     /// The number of further places that depend on the value.
     pub more_columns: usize,
@@ -63,7 +63,7 @@ pub(super) struct Table {
     first: Vec<Bits>,
     /// The swept value of each row, and whether the run stopped before the end of the program.
     rows: Vec<(u64, bool)>,
-    /// The cells that depend on the value, by index, each with a value for each row.
+    /// The cells that depend on the value, and the swept one if a run changes it: by index, each with a value for each row.
     columns: Vec<(usize, Vec<Bits>)>,
     /// Further cells that depend on the value.
     more: BTreeSet<usize>,
@@ -123,6 +123,11 @@ impl Table {
         self.counts.iter().filter(|(_, values)| values.iter().any(|value| *value != values[0]))
     }
 
+    /// Returns the places that depend on the value. The swept element may change in each run and still end the same.
+    fn varying_columns(&self) -> impl Iterator<Item = &(usize, Vec<Bits>)> {
+        self.columns.iter().filter(|(_, values)| values.iter().any(|value| *value != values[0]))
+    }
+
     /// Returns the points of each column except bits of predicates.
     pub fn pictures(&self, layout: &Layout) -> Vec<SweepPicture> {
         let column = |(at, values): &(usize, Vec<Bits>)| {
@@ -135,7 +140,7 @@ impl Table {
             let values: Vec<Bits> = values.iter().map(|value| Bits::known(u64::from(*value))).collect();
             picture(name.clone(), ScalarType::Ud, &values)
         };
-        let places = self.columns.iter().filter_map(column);
+        let places = self.varying_columns().filter_map(column);
         self.varying_counts().map(count).chain(places).take(MOST_PICTURES).collect()
     }
 
@@ -146,14 +151,14 @@ impl Table {
         let is_listed = |row: &usize| all <= most_rows || corners.binary_search(&self.rows[*row].0).is_ok();
         let name = |(at, _): &(usize, Vec<Bits>)| cell_in_words(layout, self.cells[*at]);
         let names = self.varying_counts().map(|(name, _)| name.clone());
-        let columns = names.chain(self.columns.iter().map(name)).collect();
+        let columns = names.chain(self.varying_columns().map(name)).collect();
         let row = |row: usize| {
             let end = |(at, values): &(usize, Vec<Bits>)| {
                 value_in_words(layout, self.cells[*at], values[row], format)
             };
             let counts = self.varying_counts().map(|(_, values)| values[row].to_string());
             let (value, stops) = self.rows[row];
-            let ends = counts.chain(self.columns.iter().map(end)).collect();
+            let ends = counts.chain(self.varying_columns().map(end)).collect();
             SweptRow { value: swept.shown(layout, value, format), ends, stops }
         };
         let rows: Vec<SweptRow> = (0..all).filter(is_listed).take(most_rows).map(row).collect();

@@ -104,7 +104,7 @@ impl Session {
             }
             Asked::Next { .. } => "The lane that comes next".to_owned(),
             Asked::Outcomes(OutcomeContents::Memory) => {
-                "The number of different final memories over all orders".to_owned()
+                "The number of different contents of memory at the end, over all orders".to_owned()
             }
             Asked::Outcomes(OutcomeContents::Results) => {
                 "The number of different results over all orders".to_owned()

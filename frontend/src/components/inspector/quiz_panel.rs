@@ -3,7 +3,7 @@
 use crate::components::controls::copy_button::CopyButton;
 use crate::components::controls::program::{Program, on_click, use_program};
 use crate::components::controls::ticks::ticks;
-use crate::effects::dom::typed_value;
+use crate::effects::dom::{find, focus, typed_value};
 use crate::effects::download::text_file;
 use crate::effects::focus::{use_focus_from_menu, use_kept_focus, use_opener};
 use crate::state::quiz::{Question, Quiz};
@@ -48,10 +48,19 @@ pub fn QuizPanel(props: &QuizPanelProps) -> Html {
         }
     };
     let (check, reveal) = (mark(LearningAction::Check), mark(LearningAction::Reveal));
-    let onsubmit = Callback::from(move |event: SubmitEvent| {
-        event.prevent_default();
-        check();
-    });
+    // Without any answer, the first field waits for one.
+    let is_blank =
+        quiz.is_of_text() && quiz.questions.iter().all(|question| question.answer.trim().is_empty());
+    let onsubmit = {
+        let panel = panel.clone();
+        Callback::from(move |event: SubmitEvent| {
+            event.prevent_default();
+            match panel.cast().and_then(|panel| find(&panel, "input")).filter(|_| is_blank) {
+                Some(first) => focus(&first),
+                None => check(),
+            }
+        })
+    };
     let onreveal = Callback::from(move |_: MouseEvent| reveal());
     let return_focus = use_opener(&panel);
     use_focus_from_menu(&panel);
@@ -224,8 +233,8 @@ fn mark_html(question: &Question, program: &Program) -> Html {
 fn wrong_parts(asked: &Asked, parts: &[bool]) -> String {
     let wrong = parts.iter().filter(|is_right| !**is_right).count();
     match asked {
-        Asked::Lanes { .. } => counted(wrong, "lane"),
-        Asked::Contents { .. } if parts.len() > 1 => format!("{wrong} of {} values", parts.len()),
+        Asked::Lanes { .. } => format!("({})", counted(wrong, "lane")),
+        Asked::Contents { .. } if parts.len() > 1 => format!("({wrong} of {} values)", parts.len()),
         _ => String::new(),
     }
 }
