@@ -201,12 +201,14 @@ export function setHighlights({ view }, json) {
 
 /**
  * Marks the active ranges: `[{from, to, class}]`. A class that starts with `line-` marks whole lines. Another class
- * becomes `tok-<class>`.
+ * becomes `tok-<class>`. Shows the line that runs.
  */
-export function setActiveRanges({ view }, json) {
+export function setActiveRanges(handle, json) {
+  const { view } = handle;
   const { doc } = view.state;
   const marks = [];
-  for (const range of JSON.parse(json)) {
+  const ranges = JSON.parse(json);
+  for (const range of ranges) {
     const [from, to] = clamp(range, doc.length);
     if (range.class.startsWith("line-")) {
       const last = doc.lineAt(to > from ? to - 1 : to).number;
@@ -218,6 +220,24 @@ export function setActiveRanges({ view }, json) {
     }
   }
   view.dispatch({ effects: setActiveMarks.of(RangeSet.of(marks, true)) });
+  const running = ranges.find((range) => range.class === "line-running")?.from;
+  if (running !== handle.running) showLine(view, running);
+  handle.running = running;
+}
+
+/** Scrolls the editor, and nothing around it, until a line is in sight. Does nothing while the user types. */
+function showLine(view, offset) {
+  if (offset === undefined || view.hasFocus) return;
+  const margin = 2 * view.defaultLineHeight;
+  view.requestMeasure({
+    key: showLine,
+    read: () => view.lineBlockAt(Math.min(offset, view.state.doc.length)),
+    write({ top, bottom }) {
+      const { scrollTop, clientHeight } = view.scrollDOM;
+      const least = Math.min(scrollTop, top - margin);
+      view.scrollDOM.scrollTop = Math.max(least, bottom + margin - clientHeight);
+    },
+  });
 }
 
 /** Sets the ranges that can be folded, each with the word for its folded content: `[{from, to, word}]`. */

@@ -3,7 +3,7 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { expect, test, violations } from "./fixtures.mjs";
+import { expect, framesDrawn, test, violations } from "./fixtures.mjs";
 
 const bundle = join(dirname(fileURLToPath(import.meta.url)), "../../frontend/js/editor.js");
 const TEXT = ".lanes 8\n.set OFF = 0 4 8 é😀\ndword_atomic.add (M1, 8) BUF OFF.0\n";
@@ -120,6 +120,25 @@ test("highlights and problems can be set while a change is being reported", asyn
   await expect(page.locator(".tok-word")).toHaveText("one");
   await expect(page.locator(".line-now")).toHaveText("one");
   await expect(page.locator(".cm-lintRange-info")).toHaveText("one");
+});
+
+test("the line that runs is in sight, unless the user types", async ({ page }) => {
+  await openEditor(page, Array.from({ length: 200 }, (_, index) => `// ${index}`).join("\n"));
+  await page.evaluate(() => (window.editor.handle.view.dom.style.height = "200px"));
+  const run = (line) => page.evaluate((line) => {
+    const { handle, setActiveRanges } = window.editor;
+    const { from, to } = handle.view.state.doc.line(line);
+    setActiveRanges(handle, JSON.stringify([{ from, to, class: "line-running" }]));
+  }, line);
+  const running = page.locator(".cm-line.line-running");
+  for (const line of [150, 20]) {
+    await run(line);
+    await expect(running).toBeInViewport({ ratio: 1 });
+  }
+  await page.evaluate(() => window.editor.focus(window.editor.handle));
+  await run(180);
+  await framesDrawn(page);
+  await expect(page.getByText("// 19", { exact: true })).toBeInViewport();
 });
 
 test("a problem shows message, rule and source, and its fix edits the current text", async ({ page }) => {
