@@ -26,7 +26,7 @@ pub(crate) use lines::operand_count::OperandCount;
 pub use registers::NumberedSetCheck;
 pub use set_check::{DocumentCheck, SetCheck};
 pub(crate) use setup::declared::Declared;
-pub use setup::entered_values::{read_elements, read_predicate, read_values};
+pub use setup::entered_values::{parse_elements, parse_predicate, parse_values};
 pub(crate) use setup::layout_builder::{LayoutBuilder, MAX_BYTES, MAX_NAMES, MAX_TOTAL_BYTES};
 pub(crate) use setup::settings::ScenarioSettings;
 pub use setup::settings::set_of;

@@ -32,18 +32,18 @@ impl LineModifiers {
         Self::resolve(row, words, |modifier, _| !modifier.is_optional).0
     }
 
-    /// Resolves the words of a line, and returns the first error with them. `is_own` decides whether a word of a modifier with
+    /// Resolves the words of a line, and returns the first error with them. `is_document_op` decides whether a word of a modifier with
     /// operations is an operation that the document adds.
     pub(crate) fn resolve(
         row: &Instruction,
         words: &[SpannedText],
-        is_own: impl Fn(&Modifier, &str) -> bool,
+        is_document_op: impl Fn(&Modifier, &str) -> bool,
     ) -> (Self, Option<ModifierError>) {
         let mut line = Self { op: row.own_op(), written: Vec::new() };
         let (mut next, mut possible, mut error) = (0, Vec::new(), None);
         for (index, modifier) in row.modifiers.iter().enumerate() {
             let left = &words[next..];
-            if let Some((word, count)) = accepted(modifier, left, &is_own) {
+            if let Some((word, count)) = accepted(modifier, left, &is_document_op) {
                 line.choose(modifier, word, Some(left[0].span.to(left[count - 1].span)));
                 let refused = word.and_then(|word| word.refused);
                 error = error.or(refused.map(|rule| ModifierError::Refused { word: next, modifier, rule }));
@@ -58,7 +58,7 @@ impl LineModifiers {
             if modifier.is_optional || error.is_some() {
                 continue;
             }
-            let is_later = |later: &Modifier| accepted(later, left, &is_own).is_some();
+            let is_later = |later: &Modifier| accepted(later, left, &is_document_op).is_some();
             error = Some(if left.is_empty() {
                 ModifierError::Missing { modifier, before: None }
             } else if row.modifiers[index + 1..].iter().any(is_later) {
@@ -137,14 +137,15 @@ impl LineModifiers {
 fn accepted(
     modifier: &Modifier,
     words: &[SpannedText],
-    is_own: impl Fn(&Modifier, &str) -> bool,
+    is_document_op: impl Fn(&Modifier, &str) -> bool,
 ) -> Option<(Option<ModifierValue>, usize)> {
     let texts = texts(words);
     if let Some((word, count)) = modifier.choice(&texts) {
         return Some((Some(word), count));
     }
-    let is_own = matches!(modifier.values, ModifierValues::Ops(_)) && is_own(modifier, texts.first()?);
-    is_own.then_some((None, 1))
+    let is_document_op =
+        matches!(modifier.values, ModifierValues::Ops(_)) && is_document_op(modifier, texts.first()?);
+    is_document_op.then_some((None, 1))
 }
 
 /// Returns the texts of words.

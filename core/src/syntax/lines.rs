@@ -28,7 +28,7 @@ pub(super) struct LogicalLine<'r> {
     /// The meaning of the line if it is a lone `}`.
     pub lone_brace: LoneBrace,
     /// The instruction set of its variant, if the variant begins with `.isa`.
-    pub own_set: Option<&'r Rc<InstructionSet>>,
+    pub variant_set: Option<&'r Rc<InstructionSet>>,
     /// Whether it is the first line in the block of a variant, apart from labels and comments.
     pub begins_block: bool,
 }
@@ -166,8 +166,8 @@ impl<'r, 't> Splitter<'r, 't> {
                 self.open_braces = braces_after(self.tokens, line.tokens.clone(), self.open_braces);
             }
         }
-        let own_set = self.variant.as_ref().and_then(|variant| variant.set);
-        self.lines.push(LogicalLine { own_set, begins_block, ..line });
+        let variant_set = self.variant.as_ref().and_then(|variant| variant.set);
+        self.lines.push(LogicalLine { variant_set, begins_block, ..line });
     }
 
     /// Returns the set that an `.isa` line names.
@@ -195,7 +195,15 @@ impl<'r, 't> Splitter<'r, 't> {
             None => self.cut_at_variant_end(start..block_end, block),
         };
         let lone_brace = self.lone_brace(head..end);
-        LogicalLine { tokens: start..end, head, row, block, lone_brace, own_set: None, begins_block: false }
+        LogicalLine {
+            tokens: start..end,
+            head,
+            row,
+            block,
+            lone_brace,
+            variant_set: None,
+            begins_block: false,
+        }
     }
 
     /// Returns the first token of a line after its labels, or the end of the line.
@@ -299,14 +307,14 @@ impl<'r, 't> Splitter<'r, 't> {
     fn begins_directive(&self, start: usize) -> bool {
         let [dot, word, ..] = &self.tokens[start..] else { return false };
         let text = word.span.of(self.text);
-        let is_listing = || self.roll_call.sets().iter().any(|set| set.is_listing(text));
-        is_directive(*dot, *word) && (table::row(text).is_some() || is_listing())
+        let is_ignored = || self.roll_call.sets().iter().any(|set| set.ignores_directive(text));
+        is_directive(*dot, *word) && (table::row(text).is_some() || is_ignored())
     }
 }
 
 /// Returns whether two tokens are the dot and the word of a directive.
 pub(super) fn is_directive(dot: Token, word: Token) -> bool {
-    dot.is('.') && word.glued && word.kind == TokenKind::Word
+    dot.is('.') && word.is_glued && word.kind == TokenKind::Word
 }
 
 /// Returns the number of open braces after a line.

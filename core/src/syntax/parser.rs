@@ -93,7 +93,7 @@ pub(super) fn parse_text<'r>(text: &str, roll_call: &'r RollCall) -> ParsedText<
     };
     let mut parsed_lines = Vec::new();
     for line in lines {
-        parser.set = line.own_set.unwrap_or(set);
+        parser.set = line.variant_set.unwrap_or(set);
         parser.begins_block = line.begins_block;
         let first_item = parser.document.items.len();
         let is_clean = parser.parse_line(&tokens, &line) == 0;
@@ -319,7 +319,7 @@ impl LineParser<'_> {
                 LoneBrace::Stray => self.report_stray_brace(span),
                 LoneBrace::EndsVariant | LoneBrace::No => {}
             }
-            return Ok(Some(ItemKind::Listing(SpannedText::at(self.text, span))));
+            return Ok(Some(ItemKind::Ignored(SpannedText::at(self.text, span))));
         }
         Ok(self.instruction(cursor)?.map(|instr| ItemKind::Instruction(Box::new(instr))))
     }
@@ -346,7 +346,7 @@ impl LineParser<'_> {
             let message = "a lone `.` has no meaning; expected a directive such as `.set`";
             return fail(&LINE, dot, message);
         };
-        if self.set.is_listing(&word.text) {
+        if self.set.ignores_directive(&word.text) {
             return Ok(Some(self.listing_directive(cursor, dot, &word)));
         }
         let parsed = match block {
@@ -354,7 +354,7 @@ impl LineParser<'_> {
             None => table::parse(cursor, &word, None, self.roll_call),
         };
         let is_unknown = parsed.as_ref().is_err_and(|found| found.rule == &UNKNOWN);
-        if is_unknown && self.skips_other_set(word.span, |set| set.is_listing(&word.text)) {
+        if is_unknown && self.skips_other_set(word.span, |set| set.ignores_directive(&word.text)) {
             cursor.skip_rest();
             return Ok(None);
         }
@@ -367,7 +367,7 @@ impl LineParser<'_> {
     fn listing_directive(&mut self, cursor: &mut Cursor, dot: Span, word: &SpannedText) -> ItemKind {
         skip_directive(cursor, &word.text, self.set);
         self.layout.verbatim.push(dot.to(cursor.previous_end()));
-        ItemKind::Listing(SpannedText::at(self.text, dot.to(word.span)))
+        ItemKind::Ignored(SpannedText::at(self.text, dot.to(word.span)))
     }
 
     /// Parses the head of a directive alone, and moves the cursor past its block.
@@ -394,19 +394,19 @@ impl LineParser<'_> {
             return Ok(None);
         }
         let line = *cursor;
-        let mut walked = walk(cursor, self.set);
-        let has_row = self.set.instruction(&walked.instr.mnemonic.text).is_some();
-        if (walked.error.is_some() || !has_row)
+        let mut parsed = walk(cursor, self.set);
+        let has_row = self.set.instruction(&parsed.instr.mnemonic.text).is_some();
+        if (parsed.error.is_some() || !has_row)
             && self.skips_other_set(line.here(), |set| is_line_of(set, line))
         {
             cursor.skip_rest();
             return Ok(None);
         }
-        if let Some(error) = walked.error {
+        if let Some(error) = parsed.error {
             return Err(Box::new(error));
         }
-        self.diagnostics.append(&mut walked.findings);
-        Ok(Some(walked.instr))
+        self.diagnostics.append(&mut parsed.findings);
+        Ok(Some(parsed.instr))
     }
 
     /// Returns whether a line belongs to another instruction set, and the text names none. Reports the first such line.
@@ -426,12 +426,12 @@ impl LineParser<'_> {
 /// Returns whether a line is an instruction of a set: the mnemonic has the spelling of the set, and no operand is a
 /// bare name or of an unknown form.
 fn is_line_of(set: &InstructionSet, mut line: Cursor) -> bool {
-    let walked = walk(&mut line, set);
-    let row = set.instruction(&walked.instr.mnemonic.text);
+    let parsed = walk(&mut line, set);
+    let row = set.instruction(&parsed.instr.mnemonic.text);
     let is_own = |operand: &Node| operand.form.is_some_and(|form| form != FormKey::BARE_NAME);
-    walked.error.is_none()
-        && row.is_some_and(|row| set.spelled(&row.mnemonic) == walked.instr.mnemonic.text)
-        && walked.instr.operands.iter().all(is_own)
+    parsed.error.is_none()
+        && row.is_some_and(|row| set.spelled(&row.mnemonic) == parsed.instr.mnemonic.text)
+        && parsed.instr.operands.iter().all(is_own)
 }
 
 /// Creates the finding that a line belongs to an instruction set that the text does not name.

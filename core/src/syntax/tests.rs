@@ -310,7 +310,7 @@ fn every_line_of_a_text_knows_its_variant() {
     // Labels before the brace are not control codes.
     let (document, diagnostics) = parse(".isa sass\n.variant v {\na:b:c: }\n.lanes 4\n", &known_sets());
     assert_eq!(diagnostics, []);
-    assert_eq!(document.own_items().count(), 4, "two directives and the ends of the block");
+    assert_eq!(document.base_items().count(), 4, "two directives and the ends of the block");
     assert_eq!(parse(".isa sass\na:b:c: .variant v {\n}\n", &known_sets()).1, []);
 }
 

@@ -35,7 +35,7 @@ pub enum TokenClass {
 
 impl TokenClass {
     /// Returns the name of the class.
-    pub fn word(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             TokenClass::Directive => "directive",
             TokenClass::Keyword => "keyword",

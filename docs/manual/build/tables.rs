@@ -128,7 +128,7 @@ fn entry_table(entries: &[&ReferenceEntry]) -> String {
         return String::new();
     }
     let rows =
-        entries.iter().map(|entry| [code_cell(&entry.form), cell(&entry.prose), code_cell(&entry.example)]);
+        entries.iter().map(|entry| [code_cell(&entry.usage), cell(&entry.prose), code_cell(&entry.example)]);
     if entries.iter().all(|entry| entry.example.is_empty()) {
         return table(["Form", "Meaning"], rows.map(|[form, prose, _]| [form, prose]));
     }
@@ -195,7 +195,7 @@ fn directive(entry: &ReferenceEntry, entries: &[ReferenceEntry]) -> String {
         other.group == "Keys of directives" && other.form.split(' ').next() == Some(&entry.name)
     };
     let keys = entry_table(&entries.iter().filter(is_key).collect::<Vec<_>>());
-    let form = entry.form.replace(" | ", &format!("\n{} ", entry.name));
+    let form = entry.usage.replace(" | ", &format!("\n{} ", entry.name));
     format!(
         "<a id=\"form-of-{}\"></a>\n\n```text\n{form}\n```\n\n{}\n\n{keys}\n```text\n{}\n```\n",
         anchor(&entry.name),

@@ -15,8 +15,8 @@ pub(crate) fn resolve(
     instr: &InstructionLine,
     row: &Instruction,
 ) -> Result<LineModifiers, Reported> {
-    let is_own = |_: &Modifier, word: &str| cx.document.has_op(word);
-    let (modifiers, error) = LineModifiers::resolve(row, &instr.modifiers, is_own);
+    let is_document_op = |_: &Modifier, word: &str| cx.document.has_op(word);
+    let (modifiers, error) = LineModifiers::resolve(row, &instr.modifiers, is_document_op);
     Err(match error {
         None => return Ok(modifiers),
         Some(ModifierError::Unknown { word, possible }) => {
@@ -52,17 +52,17 @@ pub(crate) fn title(modifiers: &LineModifiers, op: Option<&OpInForce>) -> String
 }
 
 /// The maximum number of the document's own operations that a message lists.
-const MOST_OWN_OPS: usize = 8;
+const MAX_DOCUMENT_OPS: usize = 8;
 
 /// Returns the words that a modifier accepts and that a message lists: with a few of the document's own operations.
 fn listed_words(cx: &Context, modifier: &Modifier) -> Vec<String> {
     let usable = modifier.usable_words(&cx.settings.readings).into_iter().map(|word| word.text);
-    let own = own_ops(cx, modifier).take(MOST_OWN_OPS).map(|name| excerpt(&name));
+    let own = document_ops(cx, modifier).take(MAX_DOCUMENT_OPS).map(|name| excerpt(&name));
     usable.chain(own).collect()
 }
 
 /// Returns the operations that only the document has, if a modifier accepts operations.
-fn own_ops<'c>(cx: &'c Context, modifier: &Modifier) -> impl Iterator<Item = String> + use<'c> {
+fn document_ops<'c>(cx: &'c Context, modifier: &Modifier) -> impl Iterator<Item = String> + use<'c> {
     let table = match modifier.values {
         ModifierValues::Ops(table) => Some(table),
         ModifierValues::Listed(_) => None,
@@ -96,7 +96,7 @@ fn unknown_word(cx: &mut Context, row: &Instruction, word: &SpannedText, possibl
     match not_here {
         Some(why) => cx.findings.push_error(finding.note(why)),
         None => {
-            let own = possible.iter().flat_map(|modifier| own_ops(cx, modifier));
+            let own = possible.iter().flat_map(|modifier| document_ops(cx, modifier));
             let known: Vec<String> = listed.into_iter().chain(own).collect();
             cx.findings.push_misspelt(finding, &word.text, known.iter().map(String::as_str))
         }

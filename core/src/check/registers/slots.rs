@@ -127,10 +127,10 @@ impl SlotResolver<'_, '_> {
                 let number = self.predicate(name)?.number().map(u16::from);
                 Ok(OperandForm::Predicate { number, inverted: node.has(PartKey::INVERTED) })
             }
-            (Some(FormKey::NUMBER), SlotKind::Handle, _, Some(value)) => self.header_word(value, node.span),
+            (Some(FormKey::NUMBER), SlotKind::Handle, _, Some(value)) => self.header_dword(value, node.span),
             (Some(FormKey::NUMBER), kind, _, Some(value)) => self.number(value, kind, node.span),
             (Some(FormKey::CONSTANT), ..) if let Some((bank, offset)) = bank => {
-                self.bank_word(bank, offset, upper)
+                self.bank_dword(bank, offset, upper)
             }
             (_, SlotKind::Special(names), Some(name), _) => self.special(names, name),
             _ => Err(self.cx.findings.report_fault(node.span)),
@@ -165,7 +165,7 @@ impl SlotResolver<'_, '_> {
     }
 
     /// Converts a header pointer to a constant. The pointer is the number of a word in the constant bank.
-    fn header_word(&mut self, value: &ValueText, span: Span) -> Result<OperandForm, Reported> {
+    fn header_dword(&mut self, value: &ValueText, span: Span) -> Result<OperandForm, Reported> {
         let bits = self.file.constant_bank.index_bits;
         match value.kind.integer().filter(|index| (0..1 << bits).contains(index)) {
             Some(index) => Ok(OperandForm::Constant { byte_offset: 4 * index as u32, upper: false }),
@@ -177,7 +177,7 @@ impl SlotResolver<'_, '_> {
     }
 
     /// Converts the bank and byte offset of a constant to an operand.
-    fn bank_word(&mut self, bank: Number, offset: Number, upper: bool) -> Result<OperandForm, Reported> {
+    fn bank_dword(&mut self, bank: Number, offset: Number, upper: bool) -> Result<OperandForm, Reported> {
         if bank.value != 0 {
             let message = format!("bank {} is not modelled; expected bank 0", bank.value);
             return self.error(&self.file.rules.bank, bank.span, message);

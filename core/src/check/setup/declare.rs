@@ -24,7 +24,7 @@ pub(in crate::check) fn declare(
 ) -> Declared {
     let mut builder = LayoutBuilder::new(settings, document, findings);
     document_check.declare_implied(&mut builder);
-    for item in document.own_items() {
+    for item in document.base_items() {
         let ItemKind::Directive(directive, class) = &item.kind else { continue };
         if builder.findings.is_full_at(item.span) {
             break;

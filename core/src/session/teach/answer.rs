@@ -2,9 +2,9 @@
 
 use super::truth::Elements;
 use crate::base::{Bits, LaneMask, Schedule};
-use crate::check::{Asked, read_elements, read_predicate};
+use crate::check::{Asked, parse_elements, parse_predicate};
 use crate::exec::Scenario;
-use crate::syntax::{read_mask, read_order, whole_number};
+use crate::syntax::{parse_mask, parse_order, parse_u64};
 use num_bigint::BigUint;
 
 /// The largest number of bytes of an answer.
@@ -40,8 +40,8 @@ impl Answered {
                 let elements = elements.ok_or_else(|| format!("`{name}` is not declared"))?;
                 let (is_predicate, count) = (elements.is_predicate(), elements.cells.len());
                 let values = match is_predicate && index.is_none() {
-                    true => read_predicate(typed, count)?,
-                    false => read_elements(typed, elements.ty, count)?,
+                    true => parse_predicate(typed, count)?,
+                    false => parse_elements(typed, elements.ty, count)?,
                 };
                 match values.iter().flatten().any(|bits| is_predicate && bits.value > 1) {
                     true => Err("expected 0 or 1 for each bit of a predicate".to_owned()),
@@ -50,17 +50,17 @@ impl Answered {
             }
             Asked::Lanes { .. } => lanes(typed, lane_count(asked, scenario)).map(Self::Lanes),
             Asked::Next { .. } => {
-                let lane = whole_number(typed.trim_start_matches("lane").trim());
+                let lane = parse_u64(typed.trim_start_matches("lane").trim());
                 let lane = lane.map(|lane| lane as usize).filter(|lane| *lane < LaneMask::LANES);
                 let lane = lane.ok_or_else(|| format!("`{typed}` is not the number of a lane"))?;
                 Ok(Self::Lanes(LaneMask::default().with(lane, true)))
             }
             Asked::Outcomes(_) => {
                 // A decimal number may have more than 64 bits.
-                let number = whole_number(typed).map(BigUint::from).or_else(|| typed.parse().ok());
+                let number = parse_u64(typed).map(BigUint::from).or_else(|| typed.parse().ok());
                 number.map(Self::Count).ok_or_else(|| format!("`{typed}` is not a number of outcomes"))
             }
-            Asked::Schedule(_) => read_order(typed).map(Self::Order),
+            Asked::Schedule(_) => parse_order(typed).map(Self::Order),
         }
     }
 }
@@ -77,12 +77,12 @@ fn lanes(typed: &str, count: usize) -> Result<LaneMask, String> {
     match typed {
         "all" => return Ok(LaneMask::first(count)),
         "none" => return Ok(LaneMask::default()),
-        _ if typed.starts_with("0x") || typed.starts_with("0b") => return read_mask(typed, count),
+        _ if typed.starts_with("0x") || typed.starts_with("0b") => return parse_mask(typed, count),
         _ => {}
     }
     let parts: Vec<&str> = typed.split([' ', ',', '\t', '\n']).filter(|part| !part.is_empty()).collect();
     // The comma tells a lane from a mask.
-    read_mask(&format!("{},", parts.join(",")), count)
+    parse_mask(&format!("{},", parts.join(",")), count)
 }
 
 #[cfg(test)]

@@ -55,7 +55,7 @@ impl Session {
     pub fn spans_of_answers(&self) -> Vec<Span> {
         let is_answer =
             |item: &&Item| matches!(&item.kind, ItemKind::Directive(it, _) if it.is_claim_or_question());
-        let lines = self.document.own_items().filter(is_answer).map(|item| item.span);
+        let lines = self.document.base_items().filter(is_answer).map(|item| item.span);
         lines.chain(self.document.variants.iter().map(|variant| variant.span)).collect()
     }
 

@@ -17,7 +17,7 @@ pub struct InstructionLine {
     /// The execution mask and size.
     pub exec: Option<Node>,
     /// The words after the execution size.
-    pub late_words: Vec<SpannedText>,
+    pub late_modifiers: Vec<SpannedText>,
     /// The operands in the order of the text.
     pub operands: Vec<Node>,
     /// The scheduling annotations after the operands: `&req={0}`, `&wr=1`, `?WAIT4_END_GROUP`. They have no effect on
@@ -40,13 +40,13 @@ pub struct Piece {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PieceKind {
     /// Control codes, annotations, and signs without effect.
-    Listing,
+    Ignored,
     /// The predicate.
     Guard,
     /// The mnemonic.
     Mnemonic,
     /// The words after dots, with their dots.
-    Words,
+    Modifiers,
     /// The execution mask and size.
     Exec,
     /// An operand.

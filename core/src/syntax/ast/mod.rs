@@ -33,13 +33,13 @@ pub struct Document {
 
 impl Document {
     /// Returns the items outside variants. [`Document::as_variant`] brings the items of a variant into force.
-    pub fn own_items(&self) -> impl DoubleEndedIterator<Item = &Item> {
+    pub fn base_items(&self) -> impl DoubleEndedIterator<Item = &Item> {
         self.items.iter().filter(|item| item.variant.is_none())
     }
 
     /// Returns the directives in order, each with the place of its item.
     pub fn directives(&self) -> impl DoubleEndedIterator<Item = (Span, &Directive)> {
-        self.own_items().filter_map(|item| match &item.kind {
+        self.base_items().filter_map(|item| match &item.kind {
             ItemKind::Directive(directive, _) => Some((item.span, directive)),
             _ => None,
         })
@@ -108,7 +108,7 @@ impl Document {
     /// Returns the `.order` lines.
     pub fn orders(&self) -> Orders<'_> {
         let mut orders = Orders { lines: Vec::new(), above: FxHashMap::default() };
-        for item in self.own_items() {
+        for item in self.base_items() {
             match &item.kind {
                 ItemKind::Directive(Directive::Order(schedule), _) => {
                     orders.lines.push((item.span, schedule))
@@ -137,7 +137,7 @@ impl Document {
 
     /// Returns the instructions in order, each with the place of its item.
     pub fn instructions(&self) -> impl Iterator<Item = (Span, &InstructionLine)> {
-        self.own_items().filter_map(|item| match &item.kind {
+        self.base_items().filter_map(|item| match &item.kind {
             ItemKind::Instruction(instr) => Some((item.span, &**instr)),
             _ => None,
         })
@@ -271,7 +271,7 @@ pub enum ItemKind {
     /// The `}` of a variant.
     EndVariant,
     /// A directive or brace of a pasted listing, without effect here: `.version`, `.kernel`, `.input`, `{`.
-    Listing(SpannedText),
+    Ignored(SpannedText),
     /// A label, `name:`.
     Label(SpannedText),
     /// An instruction with a known or an unknown mnemonic. Boxed, because it is much larger than the other kinds.

@@ -3,7 +3,7 @@
 use super::super::ast::{AskLine, AskTarget, Directive, Key, Number, OutcomeContents, Points, SpannedText};
 use super::super::cursor::{Parsed, fail, fail_unknown};
 use super::super::lexer::TokenKind;
-use super::super::number::need_number;
+use super::super::number::need_whole;
 use super::super::offer::item::CompletionItem;
 use super::expect::{braced_end, outcome_contents};
 use super::items;
@@ -87,7 +87,7 @@ fn element(line: &mut DirectiveParser) -> Parsed<AskTarget> {
     let mut span = name.span;
     let mut index: Option<Number> = None;
     if line.eat('[').is_some() {
-        index = Some(need_number(line, "the index of an element")?);
+        index = Some(need_whole(line, "the index of an element")?);
         span = span.to(line.need(']', &ASK, "`]`")?);
     }
     line.layout.verbatim.push(span);

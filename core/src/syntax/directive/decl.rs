@@ -3,7 +3,7 @@
 use super::super::ast::{DeclKind, DeclLine, Directive, Number, SpannedText};
 use super::super::constant::constant;
 use super::super::cursor::{Parsed, excerpt, fail, fail_unknown};
-use super::super::number::need_number;
+use super::super::number::need_whole;
 use super::super::offer::item::CompletionItem;
 use super::items;
 use super::key::{KeyRow, KeyValues, number_key, parse_keys_with, text_key};
@@ -41,8 +41,8 @@ pub(super) enum DeclKey {
 /// The keys of `.decl`. They may occur in any order, although the assembler prescribes one.
 pub(super) const DECL_KEYS: &[KeyRow<DeclKey>] = &[
     text_key(DeclKey::Class, "v_type", "The class: `G` general variable, `P` predicate, `T` surface. `A` (address) and `S` (sampler) are read, but no \
-         instruction uses them.", ".decl BUF v_type=T num_elts=1").taking(KeyValues::Own(class_items)),
-    text_key(DeclKey::Type, "type", "The type of an element of a general variable.", ".decl OFF v_type=G type=ud num_elts=8").taking(KeyValues::Own(items::type_items)),
+         instruction uses them.", ".decl BUF v_type=T num_elts=1").taking(KeyValues::Custom(class_items)),
+    text_key(DeclKey::Type, "type", "The type of an element of a general variable.", ".decl OFF v_type=G type=ud num_elts=8").taking(KeyValues::Custom(items::type_items)),
     number_key(DeclKey::Count, "num_elts", "The number of elements, or of bits of a predicate.", ".decl P v_type=P num_elts=16"),
     text_key(DeclKey::Align, "align", "The alignment of a general variable, on which a run does not depend.", ".decl OFF v_type=G type=ud num_elts=8 align=GRF").taking(KeyValues::Words("alignment", ALIGNMENTS)),
     text_key(DeclKey::Alias, "alias", "The variable and the byte offset in it whose memory a general variable shares.", ".decl LOW v_type=G type=uw num_elts=16 alias=<OFF,0>"),
@@ -90,7 +90,7 @@ fn parse_decl_value(line: &mut DirectiveParser, key: DeclKey, given: &mut GivenV
         }
         DeclKey::Type => given.ty = Some(element_type(line)?),
         DeclKey::Count => {
-            let expression = line.limited_to(line.run_len(&[]));
+            let expression = line.limited_to(line.glued_len(&[]));
             given.num_elts = Some(constant(expression, &CONSTANT)?);
             line.take_verbatim(&[]);
         }
@@ -100,7 +100,7 @@ fn parse_decl_value(line: &mut DirectiveParser, key: DeclKey, given: &mut GivenV
         }
         DeclKey::Alias => given.alias = Some(alias(line)?),
         DeclKey::Ignored => {
-            if line.run(&[]).is_none() {
+            if line.take_glued(&[]).is_none() {
                 return line.fail_expected(&DECL, "a value after `=`");
             }
         }
@@ -147,14 +147,14 @@ fn alias(line: &mut DirectiveParser) -> Parsed<(SpannedText, Number)> {
     line.need('<', &ALIAS, FORM)?;
     let name = line.need_name(&ALIAS, "the name of a variable")?;
     line.need(',', &ALIAS, "`,` and a byte offset")?;
-    let offset = need_number(line, "a byte offset")?;
+    let offset = need_whole(line, "a byte offset")?;
     line.need('>', &ALIAS, "`>`")?;
     Ok((name, offset))
 }
 
 /// Creates the error for an alias in parentheses, as on the manual's page. The assembler uses angle brackets.
 fn alias_in_parentheses(line: &DirectiveParser) -> Diagnostic {
-    let run = line.limited_to(line.run_len(&[])).rest_span();
+    let run = line.limited_to(line.glued_len(&[])).rest_span();
     let written = run.of(line.text);
     let message = format!("`{}` has parentheses; expected `<VAR, byte offset>`", excerpt(written));
     let diagnostic = Diagnostic::error(&ALIAS, run, message);

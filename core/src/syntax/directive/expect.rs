@@ -3,7 +3,7 @@
 use super::super::ast::{Claim, Directive, End, Expect, OutcomeContents, SpannedText};
 use super::super::cursor::{Cursor, Parsed, fail};
 use super::super::lexer::TokenKind;
-use super::super::number::{is_at_number, need_number};
+use super::super::number::{is_at_number, need_whole};
 use super::super::offer::caret::CaretContext;
 use super::super::offer::item::CompletionItem;
 use super::super::token_class::TokenClass;
@@ -140,7 +140,7 @@ fn expectation(line: &mut DirectiveParser) -> Parsed<Expect> {
     line.offer(beginnings);
     let name = line.need_word(&EXPECT, "a name and `=`, or `error` and a code")?;
     line.mark_keyword(name.span);
-    let other_form = match name.text.as_str() {
+    let special = match name.text.as_str() {
         "outcomes" => outcomes(line)?,
         "possible" => end_of_order(line)?.map(|end| Expect::Possible { is_possible: true, end }),
         "impossible" => end_of_order(line)?.map(|end| Expect::Possible { is_possible: false, end }),
@@ -148,14 +148,14 @@ fn expectation(line: &mut DirectiveParser) -> Parsed<Expect> {
         "order" if line.is_at(0, '-') => Some(order_independent(&name, line)?),
         word => match (Severity::from_word(word), CostCount::from_word(word)) {
             (Some(severity), _) if !is_claim(line) => Some(diagnostic(severity, line)?),
-            (_, Some(what)) if is_at_number(line) || is_word_of_form(line) => {
-                Some(Expect::Cost { what, count: need_number(line, "a number")? })
+            (_, Some(what)) if is_at_number(line) || is_at_untyped_word(line) => {
+                Some(Expect::Cost { what, count: need_whole(line, "a number")? })
             }
             _ => None,
         },
     };
-    // A variable may have the name of a form: `.expect possible ud = 1`.
-    other_form.map_or_else(|| claim(name, line).map(Expect::Contents), Ok)
+    // A variable may have the name of a usage: `.expect possible ud = 1`.
+    special.map_or_else(|| claim(name, line).map(Expect::Contents), Ok)
 }
 
 /// Returns whether `[type] =` is next, as in a claim about contents.
@@ -172,10 +172,10 @@ fn diagnostic(severity: Severity, line: &mut DirectiveParser) -> Parsed<Expect> 
 /// Parses `memory N` or `results N` after `outcomes`. Returns `None` if a type or `=` follows.
 fn outcomes(line: &mut DirectiveParser) -> Parsed<Option<Expect>> {
     if let Some(contents) = outcome_contents(line) {
-        let count = need_number(line, "how many outcomes there are")?;
+        let count = need_whole(line, "how many outcomes there are")?;
         return Ok(Some(Expect::Outcomes { contents, count }));
     }
-    if is_word_of_form(line) { line.fail_expected(&ALL_ORDERS, "`memory` or `results`") } else { Ok(None) }
+    if is_at_untyped_word(line) { line.fail_expected(&ALL_ORDERS, "`memory` or `results`") } else { Ok(None) }
 }
 
 /// Parses `memory` or `results`, if one of them is next.
@@ -197,14 +197,14 @@ fn end_of_order(line: &mut DirectiveParser) -> Parsed<Option<End>> {
     if line.peek_word().and_then(Severity::from_word).is_some() {
         return Ok(Some(End { claims: Vec::new(), errors: vec![error_code(line)?] }));
     }
-    if is_word_of_form(line) {
+    if is_at_untyped_word(line) {
         return line.fail_expected(&ALL_ORDERS, "`{` and claims, or `error` and a code");
     }
     Ok(None)
 }
 
 /// Returns whether a word is next that is not the type of a claim about contents.
-fn is_word_of_form(line: &DirectiveParser) -> bool {
+fn is_at_untyped_word(line: &DirectiveParser) -> bool {
     line.peek_word().is_some_and(|word| ScalarType::from_name(word).is_none())
 }
 
@@ -239,11 +239,11 @@ fn invariants(caret: &CaretContext) -> Vec<CompletionItem> {
 fn claim(name: SpannedText, line: &mut DirectiveParser) -> Parsed<Claim> {
     line.mark(name.span, TokenClass::Name);
     if let Some(bracket) = line.peek().filter(|_| line.is_at(0, '[')) {
-        let form = format!(
+        let fix = format!(
             "write `{0} = 4 5` for the first elements, with `_` for any value: `{0} = _ 5`",
             name.text
         );
-        let message = format!("expected `=` and values, found `[`; {form}");
+        let message = format!("expected `=` and values, found `[`; {fix}");
         return fail(&EXPECT, bracket.span, message);
     }
     let ty = line.scalar_type()?;

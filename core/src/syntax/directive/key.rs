@@ -2,7 +2,7 @@
 
 use super::super::ast::{Key, SpannedText};
 use super::super::cursor::{Parsed, fail, fail_unknown};
-use super::super::number::{is_at_number, starts_number, whole};
+use super::super::number::{is_at_number, parse_whole, starts_number};
 use super::super::offer::item::CompletionItem;
 use super::super::reference_entry::{ReferenceEntry, heading};
 use super::super::token_class::TokenClass;
@@ -36,7 +36,7 @@ pub(in crate::syntax) enum KeyValues {
     /// Words of this kind.
     Words(&'static str, &'static [&'static str]),
     /// Words that the directive itself parses, with these completions.
-    Own(fn() -> Vec<CompletionItem>),
+    Custom(fn() -> Vec<CompletionItem>),
 }
 
 /// Creates a key that takes a number.
@@ -71,11 +71,11 @@ pub(super) fn key_entries<K>(directive: &str, keys: &[KeyRow<K>]) -> Vec<Referen
     let entry = |row: &KeyRow<K>| {
         let values = match row.values {
             KeyValues::Words(_, words) => format!(" One of {}.", one_of(words.iter().copied())),
-            KeyValues::Number | KeyValues::Text | KeyValues::Own(_) => String::new(),
+            KeyValues::Number | KeyValues::Text | KeyValues::Custom(_) => String::new(),
         };
         let prose = row.prose.to_owned() + &values;
-        let form = format!(".{directive} ... {}=", row.word);
-        ReferenceEntry::new(heading::KEY, row.word, &form, &prose, row.example)
+        let usage = format!(".{directive} ... {}=", row.word);
+        ReferenceEntry::new(heading::KEY, row.word, &usage, &prose, row.example)
     };
     keys.iter().map(entry).collect()
 }
@@ -148,7 +148,7 @@ pub(super) fn parse_value<K: Copy>(
         line.mark_keyword(value.span);
     }
     let is_number = matches!(row.values, KeyValues::Number);
-    let number = match whole(&value, "a whole number") {
+    let number = match parse_whole(&value, "a whole number") {
         Ok(number) => Some(number.value),
         Err(diagnostic) if is_number && starts_number(&value.text) => return Err(diagnostic),
         Err(_) if is_number => {
@@ -177,7 +177,7 @@ impl KeyValues {
         match self {
             KeyValues::Number | KeyValues::Text => Vec::new(),
             KeyValues::Words(kind, words) => items::word_items(words, kind),
-            KeyValues::Own(items) => items(),
+            KeyValues::Custom(items) => items(),
         }
     }
 }

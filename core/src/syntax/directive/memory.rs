@@ -4,7 +4,7 @@ use super::super::ast::{
     ConstLine, DeclKind, Directive, ExtentText, RowLayout, SetLine, SpannedText, SurfaceKey, SurfaceLine,
 };
 use super::super::cursor::{Parsed, excerpt, fail, fail_unknown};
-use super::super::number::{need_number, starts_number, whole_number};
+use super::super::number::{need_whole, parse_u64, starts_number};
 use super::items;
 use super::key::{KeyRow, KeyValues, free_keys, number_key, parse_key, parse_keys, parse_value, text_key};
 use super::parser::DirectiveParser;
@@ -22,7 +22,7 @@ pub(super) fn set(line: &mut DirectiveParser) -> Parsed<Directive> {
 
 /// Parses `.const`.
 pub(super) fn constants(line: &mut DirectiveParser) -> Parsed<Directive> {
-    let address = need_number(line, "a byte address such as `0x400`")?;
+    let address = need_whole(line, "a byte address such as `0x400`")?;
     line.need_spaced('=', &ASSIGNMENT, "`=`")?;
     Ok(Directive::Const(ConstLine { address, values: line.values()? }))
 }
@@ -136,7 +136,7 @@ fn kind(line: &mut DirectiveParser) -> Parsed<SurfaceKind> {
 /// (`pich=32`) counts as a misspelt key.
 fn is_key(line: &DirectiveParser, word: &str) -> bool {
     let is_known = SURFACE_KEYS.iter().any(|row| row.word == word);
-    let is_tight = line.tokens.get(1..3).is_some_and(|next| next.iter().all(|token| token.glued));
+    let is_tight = line.tokens.get(1..3).is_some_and(|next| next.iter().all(|token| token.is_glued));
     let is_format = ScalarType::from_name(word).is_some() || !word.starts_with(char::is_lowercase);
     line.is_at(1, '=') && (is_known || is_tight && !is_format)
 }
@@ -172,9 +172,9 @@ fn format_or_extent(text: &str, surface: &mut SurfaceLine, word: SpannedText) ->
 
 /// Parses `8`, `4x3` or `2x2x3`. `0x10` is a number.
 fn extent(word: &SpannedText) -> Parsed<ExtentText> {
-    let sizes = match whole_number(&word.text) {
+    let sizes = match parse_u64(&word.text) {
         Some(size) => Some(vec![size]),
-        None => word.text.split('x').map(whole_number).collect(),
+        None => word.text.split('x').map(parse_u64).collect(),
     };
     match sizes {
         Some(sizes) if sizes.len() <= 3 => Ok(ExtentText { sizes, span: word.span }),

@@ -89,7 +89,7 @@ impl<'a> DirectiveParser<'a> {
             return part;
         }
         if part.is_err() {
-            self.run(&[]);
+            self.take_glued(&[]);
         }
         Ok(())
     }
@@ -135,7 +135,7 @@ impl<'a> DirectiveParser<'a> {
 
     /// Consumes the tokens up to white space outside brackets, or up to one of `stops`. The formatter keeps their text.
     pub fn take_verbatim(&mut self, stops: &[char]) -> Option<SpannedText> {
-        let run = self.run(stops)?;
+        let run = self.take_glued(stops)?;
         self.layout.verbatim.push(run.span);
         Some(run)
     }

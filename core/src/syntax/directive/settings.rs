@@ -4,7 +4,7 @@ use super::super::ast::{
     Directive, IsaLine, Key, LanesLine, LimitCount, LimitLine, ModelLine, Number, ReadingLine,
 };
 use super::super::cursor::{Cursor, Parsed, fail, fail_unknown};
-use super::super::number::{is_at_number, need_number, need_number_for};
+use super::super::number::{is_at_number, need_whole, need_whole_for};
 use super::super::offer::caret::CaretContext;
 use super::super::offer::item::CompletionItem;
 use super::super::reference_entry::{ReferenceEntry, heading};
@@ -26,7 +26,7 @@ pub(super) fn isa(line: &mut DirectiveParser) -> Parsed<Directive> {
         return fail_unknown(&ISA, &set, "instruction set", known);
     };
     line.mark_keyword(set.span);
-    Ok(Directive::Isa(IsaLine { set, keys: parse_keys(line, &setting_keys(row, roll_call))? }))
+    Ok(Directive::Isa(IsaLine { set, keys: parse_keys(line, &isa_keys(row, roll_call))? }))
 }
 
 /// Returns each instruction set with its settings.
@@ -35,19 +35,19 @@ pub(super) fn instruction_sets(roll_call: &RollCall) -> Vec<String> {
 }
 
 /// Returns the keys of `.isa`: the parameters of all sets. Those of other sets have no value.
-fn setting_keys(set: &InstructionSet, roll_call: &RollCall) -> Vec<KeyRow<Option<&'static IsaParameter>>> {
+fn isa_keys(set: &InstructionSet, roll_call: &RollCall) -> Vec<KeyRow<Option<&'static IsaParameter>>> {
     let parameters = roll_call.sets().iter().flat_map(|set| set.parameters);
     parameters.map(|parameter| number_key(set.parameter(parameter.key), parameter.key, "", "")).collect()
 }
 
 /// Returns the entries of the reference for the keys of `.isa`.
-pub(super) fn setting_entries(roll_call: &RollCall) -> Vec<ReferenceEntry> {
+pub(super) fn isa_key_entries(roll_call: &RollCall) -> Vec<ReferenceEntry> {
     let entry = |set: &InstructionSet, parameter: &IsaParameter| {
         let IsaParameter { key, what, default, .. } = parameter;
         let values: Vec<String> = parameter.values.iter().map(|value| format!("`{value}`")).collect();
         let prose = format!("The {what}: {}. The default is `{default}`.", values.join(", "));
-        let form = format!(".isa {} {key}=", set.key);
-        ReferenceEntry::new(heading::KEY, key, &form, &prose, &format!("{form}{default}"))
+        let usage = format!(".isa {} {key}=", set.key);
+        ReferenceEntry::new(heading::KEY, key, &usage, &prose, &format!("{usage}{default}"))
     };
     let sets = roll_call.sets().iter();
     sets.flat_map(|set| set.parameters.iter().map(|parameter| entry(set, parameter))).collect()
@@ -64,19 +64,19 @@ pub(super) fn model(line: &mut DirectiveParser) -> Parsed<Directive> {
         return fail_unknown(&MODEL, &name, "cost model", known);
     };
     line.mark_keyword(name.span);
-    Ok(Directive::Model(ModelLine { model, keys: parse_keys(line, &parameter_keys())? }))
+    Ok(Directive::Model(ModelLine { model, keys: parse_keys(line, &model_keys())? }))
 }
 
 /// Returns the keys of `.model`: the parameters of cost models.
-fn parameter_keys() -> Vec<KeyRow<CostKey>> {
+fn model_keys() -> Vec<KeyRow<CostKey>> {
     let row = |parameter: &CostParameter| number_key(parameter.key, parameter.word, parameter.prose, "");
     COST_PARAMETERS.iter().map(row).collect()
 }
 
 /// Returns the entries of the reference for the keys of `.model`.
-pub(super) fn parameter_entries(roll_call: &RollCall) -> Vec<ReferenceEntry> {
+pub(super) fn model_key_entries(roll_call: &RollCall) -> Vec<ReferenceEntry> {
     let Some(model) = roll_call.cost_models().first().copied() else { return Vec::new() };
-    let mut entries = key_entries("model", &parameter_keys());
+    let mut entries = key_entries("model", &model_keys());
     for (entry, parameter) in entries.iter_mut().zip(COST_PARAMETERS) {
         entry.prose = format!("{}.", capitalized(parameter.prose));
         entry.example = format!(".model {} {}={}", model.key, parameter.word, model.get(parameter.key));
@@ -95,7 +95,7 @@ pub(super) const LIMIT_KEYS: &[KeyRow<()>] = &[number_key(
 /// Parses `.limit`. The check finds the name.
 pub(super) fn limit(line: &mut DirectiveParser) -> Parsed<Directive> {
     line.offer(limited);
-    let Some(name) = line.run(&['=']) else {
+    let Some(name) = line.take_glued(&['=']) else {
         return line.fail_expected(&LIMIT, "a count, or the name of an instruction");
     };
     let count = LimitCount::all().find(|count| count.word() == name.text);
@@ -106,7 +106,7 @@ pub(super) fn limit(line: &mut DirectiveParser) -> Parsed<Directive> {
     let number = if is_least {
         parse_keys(line, LIMIT_KEYS)?.iter().find_map(Key::to_number)
     } else {
-        Some(need_number_for(line, &LIMIT, "the largest number, or `min=` and the smallest one")?)
+        Some(need_whole_for(line, &LIMIT, "the largest number, or `min=` and the smallest one")?)
     };
     let number = number.map_or(0, Number::to_u64);
     Ok(Directive::Limit(LimitLine { name, count, number, is_least }))
@@ -141,7 +141,7 @@ pub(in crate::syntax) const LANES_KEYS: &[KeyRow<LanesKey>] = &[
 
 /// Parses `.lanes`.
 pub(super) fn lanes(line: &mut DirectiveParser) -> Parsed<Directive> {
-    let count = need_number_for(line, &LANES, "the number of lanes")?;
+    let count = need_whole_for(line, &LANES, "the number of lanes")?;
     let keys = parse_keys(line, LANES_KEYS)?;
     let mask = |wanted: LanesKey| keys.iter().find(|key| key.key == wanted)?.to_number();
     Ok(Directive::Lanes(LanesLine {
@@ -218,7 +218,7 @@ pub(in crate::syntax) const ORDERS: &[OrderRow] = &[
         example: ".order seed=7",
         parse: |cursor| {
             cursor.need('=', &ORDER, "`=` and a seed")?;
-            Ok(Schedule::Seeded(need_number(cursor, "a seed")?.to_u64()))
+            Ok(Schedule::Seeded(need_whole(cursor, "a seed")?.to_u64()))
         },
     },
     OrderRow {
@@ -227,7 +227,7 @@ pub(in crate::syntax) const ORDERS: &[OrderRow] = &[
         example: ".order random(7)",
         parse: |cursor| {
             cursor.need('(', &ORDER, "`(` and a seed")?;
-            let seed = need_number(cursor, "a seed")?;
+            let seed = need_whole(cursor, "a seed")?;
             cursor.need(')', &ORDER, "`)`")?;
             Ok(Schedule::Seeded(seed.to_u64()))
         },
@@ -265,7 +265,7 @@ pub(in crate::syntax) fn lane_order(cursor: &mut Cursor) -> Parsed<Schedule> {
 fn lane_lists(cursor: &mut Cursor) -> Parsed<Schedule> {
     let mut lists = vec![Vec::new()];
     while !cursor.is_done() {
-        let lane = need_number(cursor, "a lane")?;
+        let lane = need_whole(cursor, "a lane")?;
         match u8::try_from(lane.value) {
             Ok(lane) if usize::from(lane) < LaneMask::LANES => {
                 lists.last_mut().expect("there is a first list").push(lane)

@@ -80,7 +80,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         usage: |roll_call| settings::instruction_sets(roll_call).join(" | "),
         prose: "The instruction set of the scenario, with its settings.",
         example: |roll_call| format!(".isa {}", settings::instruction_sets(roll_call)[0]),
-        keys: settings::setting_entries,
+        keys: settings::isa_key_entries,
         parse: settings::isa,
         ..PLAIN
     },
@@ -153,7 +153,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         usage: |_| "NAME [key=value]".to_owned(),
         prose: "The cost model that counts sectors, lines and conflicts, with other values of its numbers.",
         example: |_| ".model volta base=4".to_owned(),
-        keys: settings::parameter_entries,
+        keys: settings::model_key_entries,
         parse: settings::model,
         ..PLAIN
     },

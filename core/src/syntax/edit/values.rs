@@ -3,7 +3,7 @@
 use super::super::ast::{
     Directive, Document, ExtentText, Rank, SurfaceKey, SurfaceLine, ValueKind, ValueList, ValueText,
 };
-use super::super::entered::read_list;
+use super::super::entered::parse_list;
 use super::super::line_inserter::LineInserter;
 use super::last_directive;
 use crate::base::{Span, TextEdit};
@@ -24,7 +24,7 @@ impl NewValues {
     /// Parses typed or pasted values, separated by blanks, commas, tabs or line ends. A generator fills the rest of
     /// `room` elements.
     pub fn read(typed: &str, room: usize) -> Result<Self, String> {
-        let (line, list) = read_list(typed)?;
+        let (line, list) = parse_list(typed)?;
         let is_generated = list.values.iter().any(ValueText::is_generator);
         let count = if is_generated { list.count().max(room) } else { list.count() };
         let text = list.values.iter().map(|value| value.span.of(&line)).collect::<Vec<_>>().join(" ");

@@ -47,7 +47,7 @@ pub(super) fn fit_line<'i>(
 
 /// Checks the words after the execution size. Only words without effect are allowed.
 fn check_late_words(cx: &mut Context, instr: &InstructionLine, row: &Instruction) -> Result<(), Reported> {
-    for word in &instr.late_words {
+    for word in &instr.late_modifiers {
         let is_ignored = |modifier: &Modifier| {
             modifier.is_ignored_after_size
                 && modifier.values.listed().iter().any(|known| known.text == word.text)
