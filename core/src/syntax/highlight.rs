@@ -74,12 +74,12 @@ impl Painter<'_> {
 
     /// Sets the classes of a line's tokens. Returns the notation in it.
     fn line(&self, tokens: &[Token], line: &LogicalLine, classes: &mut Classes) -> Option<Span> {
-        let end = line.block.map_or(line.tokens.end, |block| block.open + 1);
+        let end = line.notation.map_or(line.tokens.end, |block| block.open + 1);
         let significant: Vec<usize> = (line.tokens.start..end).filter(|&i| !tokens[i].is_trivia()).collect();
         let line_tokens: Vec<Token> = significant.iter().map(|&i| tokens[i]).collect();
         let mut line_classes = vec![None; significant.len()];
         let mut cursor = Cursor::new(self.text, &line_tokens);
-        let mut notation = line.block.map(|block| {
+        let mut notation = line.notation.map(|block| {
             let last = block.close.unwrap_or(line.tokens.end);
             let end = tokens.get(last).map_or(self.text.len(), |token| token.span.range().start);
             Span::new(tokens[block.open].span.range().end, end)

@@ -389,6 +389,29 @@ fn a_directive_may_follow_a_label() {
 }
 
 #[test]
+fn a_block_whose_variant_is_in_error_does_not_belong_to_the_base_text() {
+    let base = ".isa sass\n.lanes 8\n";
+    for (line, end) in
+        [(".variant {", "}"), (".variant a b {", "}"), (".variant {", ""), (".variant a {\n.variant {", "}")]
+    {
+        let text = format!("{base}{line}\n.lanes 4\n{end}\n");
+        let (document, diagnostics) = parse(&text, &known_sets());
+        assert_eq!(
+            document.base_items().filter(|item| item.span.of(&text) == ".lanes 4").count(),
+            0,
+            "{text}"
+        );
+        assert!(diagnostics.iter().any(|found| found.code() == "text-variant"), "{text}");
+        assert!(!diagnostics.iter().any(|found| found.code() == "text-lone-brace"), "{text}");
+        assert_eq!(document.as_variant(0, &known_sets()).lanes_lines().count(), 1, "{text}");
+        assert_eq!(format(&text, &known_sets()).matches("  .lanes 4").count(), 1, "{text}");
+    }
+    let (document, diagnostics) = parse(".kernel_attr a .variant v {\n.lanes 4\n}\n", &known_sets());
+    assert_eq!(diagnostics.iter().map(Diagnostic::code).collect::<Vec<_>>(), ["text-variant"]);
+    assert!(document.variants.is_empty());
+}
+
+#[test]
 fn a_brace_of_two_lines_ends_no_variant() {
     let text = ".isa sass\n.variant a {\n{ IADD R0, R1, R2;\nIADD R3, R1, R2; }\nIADD R6, R1, R2;\n}\nIADD R7, R1, R2;\n";
     let (document, diagnostics) = parse(text, &known_sets());

@@ -199,7 +199,8 @@ pub struct Item {
     pub span: Span,
     /// The kind of item.
     pub kind: ItemKind,
-    /// The index in [`Document::variants`] of the variant whose block contains the item.
+    /// The index in [`Document::variants`] of the variant whose block contains the item; past the end for a block that the
+    /// document does not list.
     pub variant: Option<usize>,
 }
 
@@ -261,6 +262,13 @@ pub struct Variant {
     pub span: Span,
     /// The place between the braces. A block that is not closed reaches up to the next variant or the end of the text.
     pub body: Span,
+}
+
+impl Variant {
+    /// Returns whether the block has its `}`.
+    pub(super) fn is_closed(&self) -> bool {
+        self.span.end > self.body.end
+    }
 }
 
 /// The kind of an item.

@@ -117,7 +117,7 @@ fn tokens_before(
         is_comment && token.span.start < typed.end && is_before_end
     });
     let Some(line) = line else { return Some(Vec::new()) };
-    let in_block = line.block.is_some_and(|block| tokens[block.open].span.end <= typed.end);
+    let in_block = line.notation.is_some_and(|block| tokens[block.open].span.end <= typed.end);
     let before = tokens[line.tokens.clone()].iter().filter(|token| !token.is_trivia());
     let before = before.take_while(|token| token.span.end <= typed.start).copied().collect();
     (!in_comment && !in_block).then_some(before)
