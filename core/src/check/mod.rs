@@ -5,20 +5,21 @@ mod findings;
 mod invariant;
 mod known_sets;
 mod lines;
+mod quota;
 mod registers;
 pub(crate) mod rules;
 mod set_check;
 mod setup;
 
 pub use claims::{
-    Ask, Asked, Expected, ExpectedClaim, ExpectedContents, ExpectedElement, ExpectedEnd, LimitedCount,
-    claimed_end,
+    Claim, ClaimKind, ClaimedContents, ClaimedElement, ClaimedEnd, LimitTarget, QuestionContent,
+    ReaderQuestion, claimed_end,
 };
 pub(crate) use claims::{MAX_ASKS, MAX_ELEMENTS, MAX_POSSIBLE};
-pub(crate) use findings::{Findings, Once, Reported, all};
+pub(crate) use findings::{FindingId, Findings, FirstSpans, Reported, collect_reported};
 pub(crate) use invariant::MAX_INVARIANTS;
 pub use known_sets::{KnownSet, KnownSets};
-pub(crate) use lines::compiler::{CompileInput, MOST_COMPILED_BYTES, notation_operand};
+pub(crate) use lines::compiler::{CompileInput, MAX_COMPILED_BYTES, notation_operand};
 pub(crate) use lines::context::Context;
 pub(crate) use lines::modifiers;
 pub(crate) use lines::notation::OpInForce;
@@ -37,7 +38,7 @@ use crate::diag::Diagnostic;
 use crate::exec::Scenario;
 use crate::spec::{Choice, InstructionSet, Reading};
 use crate::syntax::Document;
-use claims::{ClaimResolver, EndResolver};
+use claims::{ClaimContext, ClaimResolver};
 use lines::compiler::Compiler;
 use lines::notation::Notations;
 use lines::program::bind_program;
@@ -53,9 +54,9 @@ pub struct Checked {
     /// Whether the text can run: it has no error.
     pub can_run: bool,
     /// The claims of the `.expect` and `.limit` lines.
-    pub expected: Vec<Expected>,
+    pub claims: Vec<Claim>,
     /// The questions of the `.ask` lines.
-    pub asks: Vec<Ask>,
+    pub asks: Vec<ReaderQuestion>,
     /// The findings.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -95,9 +96,8 @@ pub fn check(
     document_check.finish(text, document, &program, &mut declared, &mut findings);
     let invariants = invariant::compile_invariants(text, document, &settings, &declared, &mut findings);
     let running = (!findings.has_errors()).then_some(&program[..]);
-    let ends = EndResolver::new(&declared, &*document_check, &mut findings);
-    let claims = ClaimResolver::new(document, &settings.set, running, ends);
-    let (expected, asks) = claims.resolve();
+    let claim_context = ClaimContext::new(&declared, &*document_check, &mut findings);
+    let (claims, asks) = ClaimResolver::new(document, &settings.set, running, claim_context).resolve();
     let can_run = !findings.has_errors();
     let scenario = Scenario {
         set: Rc::clone(&settings.set),
@@ -114,5 +114,5 @@ pub fn check(
         breaches: None,
     };
     let diagnostics = if document.is_unnamed_listing { Vec::new() } else { findings.into_all() };
-    Checked { scenario, can_run, expected, asks, diagnostics }
+    Checked { scenario, can_run, claims, asks, diagnostics }
 }

@@ -104,7 +104,7 @@ mod tests {
     use crate::syntax::directive::memory::SURFACE_KEYS;
     use crate::syntax::directive::settings::LANES_KEYS;
     use crate::syntax::tests::known_sets;
-    use crate::syntax::{Directive, Document, Expect, OutcomeContents, parse};
+    use crate::syntax::{Directive, Document, ExpectLine, OutcomeContents, parse};
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -115,18 +115,18 @@ mod tests {
             _ => None,
         });
         match found.expect("the example is an `.expect` line") {
-            Expect::Contents(_) => name == "NAME",
-            Expect::Diagnostic { .. } => ["error", "warning", "note"].contains(&name),
-            Expect::Outcomes { contents: OutcomeContents::Memory, .. } => name == "outcomes memory",
-            Expect::Outcomes { contents: OutcomeContents::Results, .. } => name == "outcomes results",
-            Expect::Possible { is_possible, end } => {
+            ExpectLine::Contents(_) => name == "NAME",
+            ExpectLine::Diagnostic { .. } => ["error", "warning", "note"].contains(&name),
+            ExpectLine::Outcomes { contents: OutcomeContents::Memory, .. } => name == "outcomes memory",
+            ExpectLine::Outcomes { contents: OutcomeContents::Results, .. } => name == "outcomes results",
+            ExpectLine::Possible { is_possible, end } => {
                 let word = if *is_possible { "possible" } else { "impossible" };
-                let rest = if end.claims.is_empty() { " error" } else { "" };
+                let rest = if end.contents.is_empty() { " error" } else { "" };
                 name == format!("{word}{rest}")
             }
-            Expect::Invariant(_) => name == "invariant",
-            Expect::OrderIndependent => name == "order-independent",
-            Expect::Cost { what, .. } => name == what.word(),
+            ExpectLine::Invariant(_) => name == "invariant",
+            ExpectLine::OrderIndependent => name == "order-independent",
+            ExpectLine::Cost { count, .. } => name == count.word(),
         }
     }
 

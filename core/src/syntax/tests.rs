@@ -1,7 +1,7 @@
 //! Tests of the parser: sketches of the text forms, and extreme texts.
 
 use super::*;
-use super::{Claim, DeclKind, Expect, InstructionLine, Piece, ValueKind, ValueText};
+use super::{ContentsText, DeclKind, ExpectLine, InstructionLine, Piece, ValueKind, ValueText};
 use crate::base::{ScalarType, Schedule, Span, SurfaceKind, TextEdit};
 use crate::diag::Diagnostic;
 pub(super) use crate::isa::known_sets;
@@ -73,7 +73,8 @@ fn the_visa_sketch_parses() {
     assert_eq!(surface.values.as_ref().map(|list| list.values.len()), Some(4));
     let ItemKind::Instruction(instr) = &items[9] else { panic!() };
     assert_eq!(instr.operands.len(), 5);
-    let ItemKind::Directive(Directive::Expect(Expect::Contents(Claim { ty, .. })), _) = &items[10] else {
+    let ItemKind::Directive(Directive::Expect(ExpectLine::Contents(ContentsText { ty, .. })), _) = &items[10]
+    else {
         panic!()
     };
     assert!(matches!(ty, Some((ScalarType::Ud, _))));
@@ -214,9 +215,9 @@ fn orders_and_expected_diagnostics() {
     );
     assert_eq!(order(3), Schedule::Explicit(vec![vec![3, 1, 0]]));
     assert!(
-        matches!(&items[4], ItemKind::Directive(Directive::Expect(Expect::Diagnostic { code, .. }), _) if code.text == "visa-exec-size")
+        matches!(&items[4], ItemKind::Directive(Directive::Expect(ExpectLine::Diagnostic { code, .. }), _) if code.text == "visa-exec-size")
     );
-    assert!(matches!(&items[5], ItemKind::Directive(Directive::Expect(Expect::Contents(_)), _)));
+    assert!(matches!(&items[5], ItemKind::Directive(Directive::Expect(ExpectLine::Contents(_)), _)));
 }
 
 #[test]

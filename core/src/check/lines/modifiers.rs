@@ -130,7 +130,7 @@ fn missing_word(
 
 /// Returns the arguments that `modifier(name, word)` accepts: the words after the mnemonic, and the operation that
 /// runs.
-pub(crate) fn row_modifiers(
+pub(crate) fn modifier_words(
     row: &Instruction,
     chosen: &LineModifiers,
     op: Option<&str>,

@@ -2,7 +2,7 @@
 //! same way.
 
 use crate::base::ScalarType;
-use crate::check::findings::{Findings, Once, Reported};
+use crate::check::findings::{Findings, FirstSpans, Reported};
 use crate::check::rules;
 use crate::diag::Diagnostic;
 use crate::semantics::{NotationText, has_same_tokens, op_blocks, op_body};
@@ -18,7 +18,7 @@ pub struct Notations<'a> {
     text: &'a str,
     ops: Vec<&'a NotationBlock>,
     semantics: Vec<&'a NotationBlock>,
-    /// Cache of the parsed operation tables, so that each table is split into blocks once.
+    /// Cache of the parsed operation tables, so that each table is split into blocks first_spans.
     tables: RefCell<Vec<(&'static str, Blocks)>>,
     /// Cache of the texts of the document's blocks, by the places of the blocks and the built-in texts that they are compared with.
     texts: RefCell<FxHashMap<(u32, Option<String>), NotationText>>,
@@ -50,12 +50,14 @@ impl<'a> Notations<'a> {
     ) -> Self {
         let (tables, texts) = (RefCell::default(), RefCell::default());
         let mut notations = Self { text, ops: Vec::new(), semantics: Vec::new(), tables, texts };
-        let mut once = Once::default();
+        let mut first_spans = FirstSpans::default();
         let set = roll_call.set_or_default(document.named_set.as_deref());
         let mut is_first = |block: &NotationBlock, subject: String, word, findings: &mut Findings| {
             let (name, span) = (&block.name.text, block.name.span);
             let key = (word, subject);
-            once.insert_first(key, span, findings, || format!("a second `{word}` for `{name}`")).is_ok()
+            first_spans
+                .insert_first(key, span, findings, || format!("a second `{word}` for `{name}`"))
+                .is_ok()
         };
         for (span, directive) in document.directives() {
             if findings.is_full_at(span) {
@@ -218,8 +220,6 @@ fn check_name(block: &NotationBlock, roll_call: &RollCall, findings: &mut Findin
     let message = format!("no instruction is called `{}`", unknown.text);
     let finding = Diagnostic::error(&rules::SEMANTICS_NAME, unknown.span, message);
     let modelled = roll_call.instructions().filter(|row| row.made_from.is_none());
-    Err(findings.push_error(match findings.similar(&unknown.text, modelled.map(|row| &*row.mnemonic)) {
-        Some(close) => finding.write(close),
-        None => finding.note(help),
-    }))
+    let known = modelled.map(|row| &*row.mnemonic);
+    Err(findings.push_misspelt_or_note(finding, &unknown.text, known, help))
 }

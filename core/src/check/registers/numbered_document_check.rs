@@ -2,7 +2,7 @@
 
 use super::spaces::RegisterSpaces;
 use crate::base::Span;
-use crate::check::findings::{Once, Reported};
+use crate::check::findings::{FirstSpans, Reported};
 use crate::check::setup::layout_builder::LayoutBuilder;
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
@@ -28,5 +28,5 @@ pub(super) struct NumberedDocumentCheck {
     /// The place of the size of the header pool, if it is given.
     pub pool: Option<Span>,
     /// The addresses of the words that `.const` lines have written.
-    pub constants: Once<u32>,
+    pub constants: FirstSpans<u32>,
 }

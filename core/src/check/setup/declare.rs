@@ -6,7 +6,7 @@ use super::layout_builder::LayoutBuilder;
 use super::settings::ScenarioSettings;
 use super::values;
 use crate::base::{Bits, Span, listed};
-use crate::check::findings::{Findings, Once};
+use crate::check::findings::{Findings, FirstSpans};
 use crate::check::rules;
 use crate::check::set_check::DocumentCheck;
 use crate::diag::Diagnostic;
@@ -55,7 +55,7 @@ pub(in crate::check) fn declare(
     for (surface, line) in contents {
         builder.write_surface_elements(surface, line, &mut initial);
     }
-    let mut set_names = Once::default();
+    let mut set_names = FirstSpans::default();
     for (span, directive) in document.directives() {
         if builder.findings.is_full_at(span) {
             break;
@@ -100,7 +100,7 @@ fn misplaced(
 fn set_values(
     builder: &mut LayoutBuilder,
     line: &SetLine,
-    document_check: &dyn DocumentCheck,
+    document_check: &mut dyn DocumentCheck,
     initial: &mut State,
 ) {
     let name = line.name.text.as_str();

@@ -1,6 +1,8 @@
 //! `.ask` and `.hint`: questions to the reader of a scenario.
 
-use super::super::ast::{AskLine, AskTarget, Directive, Key, Number, OutcomeContents, Points, SpannedText};
+use super::super::ast::{
+    AskLine, Directive, Key, Number, OutcomeContents, Points, QuestionText, SpannedText,
+};
 use super::super::cursor::{Parsed, fail, fail_unknown};
 use super::super::lexer::TokenKind;
 use super::super::number::need_whole;
@@ -13,12 +15,12 @@ use crate::base::{Rule, SCENARIO_TEXT, Span, one_of, rules};
 use crate::diag::Diagnostic;
 
 /// A word after `.ask`, its meaning, and the parser of the text after it.
-type AskWord = (&'static str, &'static str, fn(&mut DirectiveParser) -> Parsed<AskTarget>);
+type AskWord = (&'static str, &'static str, fn(&mut DirectiveParser) -> Parsed<QuestionText>);
 
 /// The words after `.ask`.
 const ASK_WORDS: [AskWord; 4] = [
     ("element", "The contents of a variable, predicate or surface at the end, or of one element.", element),
-    ("lanes", "The lanes that take part in the instruction above.", |_| Ok(AskTarget::Lanes)),
+    ("lanes", "The lanes that take part in the instruction above.", |_| Ok(QuestionText::Lanes)),
     ("ends", "The number of outcomes of all orders of the lanes.", outcomes),
     ("schedule", "An order of the lanes that ends with these values.", schedule),
 ];
@@ -43,7 +45,7 @@ pub(super) const ASK_KEYS: &[KeyRow<PointsKey>] = &[
 ];
 
 /// The largest number of points for an answer.
-const MOST_POINTS: u32 = 1000;
+const MAX_POINTS: u32 = 1000;
 
 /// Parses `.ask`.
 pub(super) fn ask(line: &mut DirectiveParser) -> Parsed<Directive> {
@@ -54,11 +56,11 @@ pub(super) fn ask(line: &mut DirectiveParser) -> Parsed<Directive> {
     let Some((_, _, parse)) = ASK_WORDS.into_iter().find(|(known, ..)| *known == word.text) else {
         return fail_unknown(&ASK, &word, "question", words);
     };
-    let what = parse(line)?;
+    let content = parse(line)?;
     line.mark_keyword(word.span);
     let text = quoted(line, &ASK)?;
     let points = points(&parse_keys(line, ASK_KEYS)?)?;
-    Ok(Directive::Ask(AskLine { what, text, points }))
+    Ok(Directive::Ask(AskLine { content, text, points }))
 }
 
 /// Returns the points that the keys give; 1 for a right answer if there are none.
@@ -73,15 +75,15 @@ fn points(keys: &[Key<PointsKey>]) -> Parsed<Points> {
         }
     };
     let number = key.number.and_then(|number| u32::try_from(number).ok());
-    let Some(number) = number.filter(|number| *number <= MOST_POINTS) else {
-        let message = format!("expected 0 to {MOST_POINTS} points, found `{}`", key.value.text);
+    let Some(number) = number.filter(|number| *number <= MAX_POINTS) else {
+        let message = format!("expected 0 to {MAX_POINTS} points, found `{}`", key.value.text);
         return fail(&ASK, key.value.span, message);
     };
     Ok((key.key)(number))
 }
 
 /// Parses `NAME` or `NAME[3]`.
-fn element(line: &mut DirectiveParser) -> Parsed<AskTarget> {
+fn element(line: &mut DirectiveParser) -> Parsed<QuestionText> {
     line.offer(items::name_items);
     let name = line.need_name(&ASK, "the name of a variable, predicate or surface")?;
     let mut span = name.span;
@@ -91,17 +93,17 @@ fn element(line: &mut DirectiveParser) -> Parsed<AskTarget> {
         span = span.to(line.need(']', &ASK, "`]`")?);
     }
     line.layout.verbatim.push(span);
-    Ok(AskTarget::Element { name, index, span })
+    Ok(QuestionText::Element { name, index, span })
 }
 
 /// Parses `[memory | results]`.
-fn outcomes(line: &mut DirectiveParser) -> Parsed<AskTarget> {
-    Ok(AskTarget::Outcomes(outcome_contents(line).unwrap_or(OutcomeContents::Memory)))
+fn outcomes(line: &mut DirectiveParser) -> Parsed<QuestionText> {
+    Ok(QuestionText::Outcomes(outcome_contents(line).unwrap_or(OutcomeContents::Memory)))
 }
 
 /// Parses `[{ NAME = values; ... }]`.
-fn schedule(line: &mut DirectiveParser) -> Parsed<AskTarget> {
-    Ok(AskTarget::Schedule(if line.is_at(0, '{') { Some(braced_end(line)?) } else { None }))
+fn schedule(line: &mut DirectiveParser) -> Parsed<QuestionText> {
+    Ok(QuestionText::Schedule(if line.is_at(0, '{') { Some(braced_end(line)?) } else { None }))
 }
 
 /// Parses `.hint`.

@@ -1,6 +1,6 @@
 //! `.expect`: its usages, for help and completion, and its parser.
 
-use super::super::ast::{Claim, Directive, End, Expect, OutcomeContents, SpannedText};
+use super::super::ast::{ContentsText, Directive, EndText, ExpectLine, OutcomeContents, SpannedText};
 use super::super::cursor::{Cursor, Parsed, fail};
 use super::super::lexer::TokenKind;
 use super::super::number::{is_at_number, need_whole};
@@ -136,26 +136,26 @@ pub(super) fn expect(line: &mut DirectiveParser) -> Parsed<Directive> {
     expectation(line).map(Directive::Expect)
 }
 
-fn expectation(line: &mut DirectiveParser) -> Parsed<Expect> {
+fn expectation(line: &mut DirectiveParser) -> Parsed<ExpectLine> {
     line.offer(beginnings);
     let name = line.need_word(&EXPECT, "a name and `=`, or `error` and a code")?;
     line.mark_keyword(name.span);
     let special = match name.text.as_str() {
         "outcomes" => outcomes(line)?,
-        "possible" => end_of_order(line)?.map(|end| Expect::Possible { is_possible: true, end }),
-        "impossible" => end_of_order(line)?.map(|end| Expect::Possible { is_possible: false, end }),
+        "possible" => end_of_order(line)?.map(|end| ExpectLine::Possible { is_possible: true, end }),
+        "impossible" => end_of_order(line)?.map(|end| ExpectLine::Possible { is_possible: false, end }),
         "invariant" => invariant(line)?,
         "order" if line.is_at(0, '-') => Some(order_independent(&name, line)?),
         word => match (Severity::from_word(word), CostCount::from_word(word)) {
             (Some(severity), _) if !is_claim(line) => Some(diagnostic(severity, line)?),
-            (_, Some(what)) if is_at_number(line) || is_at_untyped_word(line) => {
-                Some(Expect::Cost { what, count: need_whole(line, "a number")? })
+            (_, Some(count)) if is_at_number(line) || is_at_untyped_word(line) => {
+                Some(ExpectLine::Cost { count, number: need_whole(line, "a number")? })
             }
             _ => None,
         },
     };
     // A variable may have the name of a usage: `.expect possible ud = 1`.
-    special.map_or_else(|| claim(name, line).map(Expect::Contents), Ok)
+    special.map_or_else(|| contents_of(name, line).map(ExpectLine::Contents), Ok)
 }
 
 /// Returns whether `[type] =` is next, as in a claim about contents.
@@ -165,15 +165,15 @@ fn is_claim(line: &Cursor) -> bool {
 }
 
 /// Parses the code after `error`, `warning` or `note`.
-fn diagnostic(severity: Severity, line: &mut DirectiveParser) -> Parsed<Expect> {
-    Ok(Expect::Diagnostic { severity, code: need_code(line, &EXPECT, "the code of a diagnostic")? })
+fn diagnostic(severity: Severity, line: &mut DirectiveParser) -> Parsed<ExpectLine> {
+    Ok(ExpectLine::Diagnostic { severity, code: need_code(line, &EXPECT, "the code of a diagnostic")? })
 }
 
 /// Parses `memory N` or `results N` after `outcomes`. Returns `None` if a type or `=` follows.
-fn outcomes(line: &mut DirectiveParser) -> Parsed<Option<Expect>> {
+fn outcomes(line: &mut DirectiveParser) -> Parsed<Option<ExpectLine>> {
     if let Some(contents) = outcome_contents(line) {
-        let count = need_whole(line, "how many outcomes there are")?;
-        return Ok(Some(Expect::Outcomes { contents, count }));
+        let number = need_whole(line, "how many outcomes there are")?;
+        return Ok(Some(ExpectLine::Outcomes { contents, number }));
     }
     if is_at_untyped_word(line) { line.fail_expected(&ALL_ORDERS, "`memory` or `results`") } else { Ok(None) }
 }
@@ -189,13 +189,13 @@ pub(super) fn outcome_contents(line: &mut DirectiveParser) -> Option<OutcomeCont
 
 /// Parses the end of an order after `possible` or `impossible`: several claims in braces, or one error. Returns `None` if a type or
 /// `=` follows.
-fn end_of_order(line: &mut DirectiveParser) -> Parsed<Option<End>> {
+fn end_of_order(line: &mut DirectiveParser) -> Parsed<Option<EndText>> {
     line.offer(|_| items::word_items(&["error"], "an end"));
     if line.is_at(0, '{') {
         return braced_end(line).map(Some);
     }
     if line.peek_word().and_then(Severity::from_word).is_some() {
-        return Ok(Some(End { claims: Vec::new(), errors: vec![error_code(line)?] }));
+        return Ok(Some(EndText { contents: Vec::new(), errors: vec![error_code(line)?] }));
     }
     if is_at_untyped_word(line) {
         return line.fail_expected(&ALL_ORDERS, "`{` and claims, or `error` and a code");
@@ -209,22 +209,22 @@ fn is_at_untyped_word(line: &DirectiveParser) -> bool {
 }
 
 /// Parses the name after `invariant`. Returns `None` if it belongs to a claim about contents.
-fn invariant(line: &mut DirectiveParser) -> Parsed<Option<Expect>> {
+fn invariant(line: &mut DirectiveParser) -> Parsed<Option<ExpectLine>> {
     line.offer(invariants);
     if line.peek_word().is_none() || line.is_at(1, '=') {
         return Ok(None);
     }
-    Ok(Some(Expect::Invariant(line.need_name(&ALL_ORDERS, "the name of an invariant")?)))
+    Ok(Some(ExpectLine::Invariant(line.need_name(&ALL_ORDERS, "the name of an invariant")?)))
 }
 
 /// Parses `-independent` after `order`.
-fn order_independent(order: &SpannedText, line: &mut DirectiveParser) -> Parsed<Expect> {
+fn order_independent(order: &SpannedText, line: &mut DirectiveParser) -> Parsed<ExpectLine> {
     let word = line.skip(2);
     let span = order.span.to(word);
     line.mark_keyword(span);
     line.layout.verbatim.push(span);
     match word.of(line.text) {
-        "-independent" => Ok(Expect::OrderIndependent),
+        "-independent" => Ok(ExpectLine::OrderIndependent),
         _ => fail(&ALL_ORDERS, word, "expected `order-independent`"),
     }
 }
@@ -235,8 +235,8 @@ fn invariants(caret: &CaretContext) -> Vec<CompletionItem> {
     names.map(|name| CompletionItem::new(&name, "invariant", "")).collect()
 }
 
-/// Parses the claim after a name: `[type] = values`.
-fn claim(name: SpannedText, line: &mut DirectiveParser) -> Parsed<Claim> {
+/// Parses the contents after a name: `[type] = values`.
+fn contents_of(name: SpannedText, line: &mut DirectiveParser) -> Parsed<ContentsText> {
     line.mark(name.span, TokenClass::Name);
     if let Some(bracket) = line.peek().filter(|_| line.is_at(0, '[')) {
         let fix = format!(
@@ -248,7 +248,7 @@ fn claim(name: SpannedText, line: &mut DirectiveParser) -> Parsed<Claim> {
     }
     let ty = line.scalar_type()?;
     line.need_spaced('=', &EXPECT, "`=` and values")?;
-    Ok(Claim { name, ty, values: line.values()? })
+    Ok(ContentsText { name, ty, values: line.values()? })
 }
 
 /// Parses `error CODE` of an order that ends with that error.
@@ -282,9 +282,9 @@ fn claim_len(line: &Cursor, len: usize) -> Option<usize> {
 }
 
 /// Parses `{ NAME [type] = values; error CODE; NAME [type] = values }`.
-pub(super) fn braced_end(line: &mut DirectiveParser) -> Parsed<End> {
+pub(super) fn braced_end(line: &mut DirectiveParser) -> Parsed<EndText> {
     line.need_spaced('{', &ALL_ORDERS, "`{`")?;
-    let (mut claims, mut errors) = (Vec::new(), Vec::new());
+    let (mut contents, mut errors) = (Vec::new(), Vec::new());
     while !line.is_done() && !line.is_at(0, '}') {
         let len = line.len_outside_brackets(|token| token.is(';') || token.is('}'));
         let len = claim_len(line, len).unwrap_or(len);
@@ -294,7 +294,7 @@ pub(super) fn braced_end(line: &mut DirectiveParser) -> Parsed<End> {
             let word = line.peek_word().and_then(Severity::from_word);
             if word.is_none() || is_claim(&after_word) {
                 let name = line.need_word(&ALL_ORDERS, "a name and `=`, or `error` and a code")?;
-                claims.push(claim(name, line)?);
+                contents.push(contents_of(name, line)?);
                 return Ok(());
             }
             errors.push(error_code(line)?);
@@ -305,7 +305,7 @@ pub(super) fn braced_end(line: &mut DirectiveParser) -> Parsed<End> {
         }
     }
     line.need_spaced('}', &ALL_ORDERS, "`;` and more, or `}`")?;
-    Ok(End { claims, errors })
+    Ok(EndText { contents, errors })
 }
 
 rules! {

@@ -1,7 +1,7 @@
 //! `.isa`, `.model`, `.limit`, `.lanes`, `.reading` and `.order`.
 
 use super::super::ast::{
-    Directive, IsaLine, Key, LanesLine, LimitCount, LimitLine, ModelLine, Number, ReadingLine,
+    Directive, IsaLine, Key, LanesLine, LimitCount, LimitLine, ModelLine, Number, ReadingLine, Threshold,
 };
 use super::super::cursor::{Cursor, Parsed, fail, fail_unknown};
 use super::super::number::{is_at_number, need_whole, need_whole_for};
@@ -98,18 +98,18 @@ pub(super) fn limit(line: &mut DirectiveParser) -> Parsed<Directive> {
     let Some(name) = line.take_glued(&['=']) else {
         return line.fail_expected(&LIMIT, "a count, or the name of an instruction");
     };
-    let count = LimitCount::all().find(|count| count.word() == name.text);
-    if count.is_some() {
+    if LimitCount::from_word(&name.text).is_some() {
         line.mark_keyword(name.span);
     }
-    let is_least = line.peek_word().is_some_and(|word| LIMIT_KEYS.iter().any(|row| row.word == word));
-    let number = if is_least {
-        parse_keys(line, LIMIT_KEYS)?.iter().find_map(Key::to_number)
+    let has_min = line.peek_word().is_some_and(|word| LIMIT_KEYS.iter().any(|row| row.word == word));
+    let threshold = if has_min {
+        let least = parse_keys(line, LIMIT_KEYS)?.iter().find_map(Key::to_number);
+        Threshold::AtLeast(least.map_or(0, Number::to_u64))
     } else {
-        Some(need_whole_for(line, &LIMIT, "the largest number, or `min=` and the smallest one")?)
+        let most = need_whole_for(line, &LIMIT, "the largest number, or `min=` and the smallest one")?;
+        Threshold::AtMost(most.to_u64())
     };
-    let number = number.map_or(0, Number::to_u64);
-    Ok(Directive::Limit(LimitLine { name, count, number, is_least }))
+    Ok(Directive::Limit(LimitLine { name, threshold }))
 }
 
 /// Returns the counts and instructions that may be limited.
