@@ -205,7 +205,7 @@ impl Findings {
     }
 }
 
-/// Keys that may be given once, each with the place where it is given first.
+/// Keys that may be given once, each with the span where it is given first.
 pub struct FirstSpans<K>(FxHashMap<K, Span>);
 
 impl<K> Default for FirstSpans<K> {

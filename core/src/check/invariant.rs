@@ -94,12 +94,12 @@ fn named_operands(layout: &Layout) -> Vec<(String, OperandShape, BoundOperand)> 
         let operand = BoundOperand::Bits { space: predicate.space, first_bit: 0, inverted: false };
         (predicate.name.clone(), whole(Type::Bool, predicate.count), operand)
     });
-    let surfaces = layout.surfaces.iter().enumerate().map(|(at, surface)| {
+    let surfaces = layout.surfaces.iter().enumerate().map(|(index, surface)| {
         let name = match &surface.header {
             Some(header) => format!("{SURFACE}{}", header.index),
             None => surface.name.clone(),
         };
-        (name, whole(Type::Scalar(surface.ty), surface.count()), BoundOperand::Surface(at))
+        (name, whole(Type::Scalar(surface.ty), surface.count()), BoundOperand::Surface(index))
     });
     variables.chain(predicates).chain(surfaces).collect()
 }

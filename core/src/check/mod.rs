@@ -1,6 +1,7 @@
 //! The semantic check: turns a parsed document into a scenario that can run.
 
 mod claims;
+mod entered_values;
 mod findings;
 mod invariant;
 mod known_sets;
@@ -16,6 +17,7 @@ pub use claims::{
     ReaderQuestion, claimed_end,
 };
 pub(crate) use claims::{MAX_ASKS, MAX_ELEMENTS, MAX_POSSIBLE};
+pub use entered_values::{parse_elements, parse_predicate, parse_values};
 pub(crate) use findings::{FindingId, Findings, FirstSpans, Reported, collect_reported};
 pub(crate) use invariant::MAX_INVARIANTS;
 pub use known_sets::{KnownSet, KnownSets};
@@ -27,7 +29,6 @@ pub(crate) use lines::operand_count::OperandCount;
 pub use registers::NumberedSetCheck;
 pub use set_check::{DocumentCheck, SetCheck};
 pub(crate) use setup::declared::Declared;
-pub use setup::entered_values::{parse_elements, parse_predicate, parse_values};
 pub(crate) use setup::layout_builder::{LayoutBuilder, MAX_BYTES, MAX_NAMES, MAX_TOTAL_BYTES};
 pub(crate) use setup::settings::ScenarioSettings;
 pub use setup::settings::set_of;
@@ -79,7 +80,7 @@ pub fn check(
     let settings = resolve_settings(document, sets, needed_lanes, reading_override, &mut findings);
     let mut document_check = sets.check_of(&settings.set).begin(&settings.set, settings.lanes.into());
     let mut declared = declare(document, &settings, &mut *document_check, sets, &mut findings);
-    let notations = Notations::from_document(text, document, sets, &mut findings);
+    let notations = Notations::from_document(text, document, &settings.set, sets, &mut findings);
     let mut cx = Context {
         text,
         settings: &settings,

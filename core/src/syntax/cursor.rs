@@ -30,7 +30,7 @@ impl<'a> Cursor<'a> {
         self.with_tokens(&self.tokens[..count.min(self.tokens.len())])
     }
 
-    /// Returns a cursor over other tokens that begin at the same place.
+    /// Returns a cursor over other tokens that begin at the same offset.
     pub fn with_tokens<'b>(&self, tokens: &'b [Token]) -> Cursor<'b>
     where
         'a: 'b,
@@ -98,17 +98,17 @@ impl<'a> Cursor<'a> {
         is_next.then(|| SpannedText::at(self.text, self.skip(1)))
     }
 
-    /// Returns the place of the next token. At the end of the line, this is the empty place after the last token.
+    /// Returns the span of the next token. At the end of the line, this is the empty span after the last token.
     pub fn here(&self) -> Span {
         self.peek().map_or(self.previous_end(), |token| token.span)
     }
 
-    /// Returns the empty place after the previous token.
+    /// Returns the empty span after the previous token.
     pub fn previous_end(&self) -> Span {
         Span::at(self.previous_end)
     }
 
-    /// Returns the range of the remaining tokens. At the end of the line, this is the empty place after the last token.
+    /// Returns the range of the remaining tokens. At the end of the line, this is the empty span after the last token.
     pub fn rest_span(&self) -> Span {
         let mut rest = *self;
         rest.skip_rest()

@@ -56,11 +56,19 @@ pub fn parse_order(entered: &str) -> Result<Schedule, String> {
     order.map_err(|diagnostic| diagnostic.message)
 }
 
-/// Parses a list of values, and returns it after the line that contains it.
-pub fn parse_list(entered: &str) -> Result<(String, ValueList), String> {
+/// A list of values that a user entered.
+pub struct EnteredList {
+    /// The entered text as one line.
+    pub line: String,
+    /// The values, with their spans in the line.
+    pub list: ValueList,
+}
+
+/// Parses a list of values.
+pub fn parse_list(entered: &str) -> Result<EnteredList, String> {
     let line = joined(entered);
     match values(&mut Cursor::new(&line, &lex(&line))) {
-        Ok(list) => Ok((line, list)),
+        Ok(list) => Ok(EnteredList { line, list }),
         Err(diagnostic) => Err(diagnostic.message),
     }
 }

@@ -17,9 +17,9 @@ use crate::spec::{InstructionSet, OperandKind, RollCall, Shape};
 /// The highlighting of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Highlighted {
-    /// The coloured places outside notation, sorted and without overlaps. Other text has no colour of its own.
+    /// The coloured spans outside notation, sorted and without overlaps. Other text has no colour of its own.
     pub places: Vec<(Span, TokenClass)>,
-    /// The places of notation, in order. Their braces may not be closed yet.
+    /// The spans of notation, in order. Their braces may not be closed yet.
     pub notation: Vec<Span>,
 }
 
@@ -39,7 +39,7 @@ pub fn highlight(text: &str, roll_call: &RollCall) -> Highlighted {
     }
     let mut places: Vec<(Span, TokenClass)> = Vec::new();
     for (token, class) in tokens.iter().zip(classes) {
-        // The places of notation are in order and apart.
+        // The spans of notation are in order and apart.
         let begun = notation.partition_point(|body| body.start <= token.span.start);
         if notation[..begun].last().is_some_and(|body| token.span.end <= body.end) {
             continue;

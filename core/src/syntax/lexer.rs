@@ -26,7 +26,7 @@ pub(super) enum TokenKind {
 pub(super) struct Token {
     /// The kind.
     pub kind: TokenKind,
-    /// The place.
+    /// The span.
     pub span: Span,
     /// Whether it follows the previous token immediately, without even a comment in between.
     pub is_glued: bool,

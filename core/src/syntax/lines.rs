@@ -1,6 +1,5 @@
 //! The split of a text into lines. Notation blocks and continuations join several lines of the text.
 
-use super::ast::Rank;
 use super::directive::parser::BraceSpans;
 use super::directive::table::{self, DirectiveBody, DirectiveRow};
 use super::label::label_len;
@@ -218,7 +217,7 @@ impl<'r, 't> Splitter<'r, 't> {
 
     /// Returns the set that an `.isa` line names.
     fn named_set(&self, parts: &LineParts) -> Option<&'r Rc<InstructionSet>> {
-        parts.row.filter(|row| row.class.rank == Some(Rank::Isa))?;
+        parts.row.filter(|row| row.class.word == "isa")?;
         let key = self.tokens[parts.first_after_labels + 2..parts.tokens.end]
             .iter()
             .find(|token| !token.is_trivia())?;

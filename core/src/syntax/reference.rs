@@ -48,10 +48,10 @@ fn word_entries(set: &InstructionSet) -> Vec<ReferenceEntry> {
         add(heading::EXPECTATION, row.name(), &line, &row.prose, &example);
     }
     for row in ORDERS {
-        add(heading::ORDER, row.word(), row.usage, row.prose, row.example);
+        add(heading::ORDER, row.word, row.usage, row.prose, row.example);
     }
     for row in VALUE_ROWS {
-        let name = row.word().unwrap_or(row.usage);
+        let name = row.word.unwrap_or(row.usage);
         let example = format!(".{} OFF = {}", row.directive, row.insert);
         add(heading::VALUE, name, row.usage, row.prose, &example);
     }

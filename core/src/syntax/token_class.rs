@@ -21,7 +21,7 @@ pub enum TokenClass {
     Modifier,
     /// Execution mask and size.
     Mask,
-    /// A predicate or guard.
+    /// A predicate, as a guard or as an operand.
     Predicate,
     /// A register or variable as an operand.
     Operand,

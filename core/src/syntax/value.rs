@@ -9,6 +9,8 @@ use crate::diag::Diagnostic;
 
 /// A way to write a value that is not a number.
 pub(super) struct ValueRow {
+    /// The word that it begins with, if it does.
+    pub word: Option<&'static str>,
     /// The written syntax.
     pub usage: &'static str,
     /// The text that completion inserts.
@@ -27,13 +29,12 @@ impl ValueRow {
     }
 
     const fn several(usage: &'static str, insert: &'static str, prose: &'static str) -> Self {
-        Self { usage, insert, kind: "values", prose, directive: "set" }
+        Self { word: None, usage, insert, kind: "values", prose, directive: "set" }
     }
 
-    /// Returns the word that the usage begins with, if it does.
-    pub fn word(&self) -> Option<&'static str> {
-        let end = self.usage.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(self.usage.len());
-        Some(&self.usage[..end]).filter(|word| !word.is_empty())
+    /// Returns a row that begins with a word.
+    const fn with_word(self, word: &'static str) -> Self {
+        Self { word: Some(word), ..self }
     }
 }
 
@@ -43,22 +44,24 @@ pub(super) const VALUE_ROWS: &[ValueRow] = &[
         "iota(start, step)",
         "iota(0, 1)",
         "Counts up from `start` in steps of `step`, to the last element.",
-    ),
+    )
+    .with_word("iota"),
     ValueRow::several(
         "random(seed)",
         "random(1)",
         "Pseudo-random values, to the last element. The same seed gives the same values.",
-    ),
+    )
+    .with_word("random"),
     ValueRow::several("[v; n]", "[0; 4]", "The value `v`, `n` times."),
     ValueRow::one("?", "An undefined value."),
     ValueRow { directive: "expect", ..ValueRow::one("_", "Any value; only in `.expect`.") },
-    ValueRow::one("nan", "A float that is not a number."),
-    ValueRow::one("inf", "Infinity; `-inf` is negative."),
+    ValueRow::one("nan", "A float that is not a number.").with_word("nan"),
+    ValueRow::one("inf", "Infinity; `-inf` is negative.").with_word("inf"),
 ];
 
 /// Returns the words of values.
 pub(super) fn value_words() -> impl Iterator<Item = &'static str> + Clone {
-    VALUE_ROWS.iter().filter_map(ValueRow::word)
+    VALUE_ROWS.iter().filter_map(|row| row.word)
 }
 
 /// Parses values up to the end of the line. Commas between them are optional. At least one value is required.

@@ -1,7 +1,7 @@
 //! `.ask` and `.hint`: questions to the reader.
 
 use super::question::{QuestionContent, ReaderQuestion};
-use super::resolver::ClaimResolver;
+use super::resolver::{ClaimResolver, MAX_ASKS};
 use crate::base::{SCENARIO_TEXT, Span, counted, rules};
 use crate::check::findings::Reported;
 use crate::diag::Diagnostic;
@@ -16,9 +16,6 @@ rules! {
     HINT: "text-hint-place", Invalid, "`.hint` follows the `.ask` that it belongs to",
         SCENARIO_TEXT, "`.ask` and `.hint`";
 }
-
-/// The largest number of questions in a scenario.
-pub(crate) const MAX_ASKS: usize = 100;
 
 impl ClaimResolver<'_> {
     /// Adds the hint of a `.hint` line.

@@ -178,8 +178,8 @@ impl<'a> ClaimContext<'a> {
         place: impl Fn(usize) -> Place,
     ) -> Vec<ClaimedElement> {
         let what = format!("`{}`", contents.name.text);
-        let elements = values::to_elements(&contents.values, ty, count, &what, || None, self.findings);
-        let element = |(at, value)| ClaimedElement { place: place(at), bit: None, value };
+        let elements = values::to_elements(&contents.values, ty, count, &what, self.findings);
+        let element = |(index, value)| ClaimedElement { place: place(index), bit: None, value };
         elements.into_iter().enumerate().map(element).collect()
     }
 

@@ -7,7 +7,6 @@ mod limit;
 mod question;
 mod resolver;
 
-pub(crate) use ask::MAX_ASKS;
 pub use claim::{Claim, ClaimKind, ClaimedContents, ClaimedElement, ClaimedEnd};
 pub(in crate::check) use claim_context::ClaimContext;
 pub(crate) use claim_context::MAX_ELEMENTS;
@@ -15,7 +14,7 @@ pub use claim_context::claimed_end;
 pub use limit::LimitTarget;
 pub use question::{QuestionContent, ReaderQuestion};
 pub(in crate::check) use resolver::ClaimResolver;
-pub(crate) use resolver::MAX_POSSIBLE;
+pub(crate) use resolver::{MAX_ASKS, MAX_POSSIBLE};
 
 use crate::base::Rule;
 

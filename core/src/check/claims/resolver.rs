@@ -1,6 +1,5 @@
 //! The lines that claim something, `.expect` and `.limit`, and those that ask the reader, `.ask` and `.hint`.
 
-use super::ask::MAX_ASKS;
 use super::claim::{Claim, ClaimKind, ClaimedEnd};
 use super::claim_context::ClaimContext;
 use super::limit::resolve_limit_target;
@@ -12,7 +11,7 @@ use crate::check::rules;
 use crate::diag::Diagnostic;
 use crate::exec::{self, Bound};
 use crate::spec::InstructionSet;
-use crate::syntax::{Directive, Document, ExpectLine, LimitLine, SpannedText};
+use crate::syntax::{Directive, Document, ExpectLine, ItemKind, LimitLine, SpannedText};
 use std::rc::Rc;
 
 rules! {
@@ -23,6 +22,8 @@ rules! {
 
 /// The maximum number of `.expect possible` and `.expect impossible` lines. Each line is a search over all orders.
 pub(crate) const MAX_POSSIBLE: usize = 64;
+/// The maximum number of questions in a scenario.
+pub(crate) const MAX_ASKS: usize = 100;
 
 /// The resolver of claims and questions.
 pub(in crate::check) struct ClaimResolver<'a> {
@@ -65,8 +66,9 @@ impl<'a> ClaimResolver<'a> {
 
     /// Resolves all lines. Returns the claims and the questions.
     pub fn resolve(mut self) -> (Vec<Claim>, Vec<ReaderQuestion>) {
-        let lines = self.document.directives().filter(|(_, directive)| directive.is_claim_or_question());
-        for (span, directive) in lines {
+        for item in self.document.base_items().filter(|item| item.is_claim_or_question()) {
+            let ItemKind::Directive(directive, _) = &item.kind else { continue };
+            let span = item.span;
             if self.possible_quota.is_exceeded()
                 || self.question_quota.is_exceeded()
                 || self.cx.stops_at(span)

@@ -58,9 +58,9 @@ struct CodeKey {
 pub struct Compiler<'a> {
     settings: &'a ScenarioSettings,
     notations: &'a Notations<'a>,
-    /// The compiled semantics. Instructions that differ only in the places of their operands share an entry.
+    /// The compiled semantics. Instructions that differ only in the registers and variables of their operands share an entry.
     compiled: FxHashMap<CodeKey, Result<Rc<Code>, Reported>>,
-    /// The places in the document of the texts that instructions use.
+    /// The offsets in the document of the texts that instructions use.
     used: FxHashSet<u32>,
     /// The bytes of notation text that are compiled.
     compiled_bytes: Quota,
@@ -132,7 +132,7 @@ impl<'a> Compiler<'a> {
             let found = check_main_syntax(&text.text);
             report_in_notation(findings, &text, found, block.name.span);
         }
-        for block in self.notations.ops().iter().filter(unused) {
+        for block in self.notations.op_blocks().iter().filter(unused) {
             let text = self.notations.text_of_block(&block.name.text, block, None);
             let found = self.check_unused_op(block, &text);
             report_in_notation(findings, &text, found, block.name.span);

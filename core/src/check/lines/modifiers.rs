@@ -19,14 +19,14 @@ pub(crate) fn resolve(
     let (modifiers, error) = LineModifiers::resolve(row, &instr.modifiers, is_document_op);
     Err(match error {
         None => return Ok(modifiers),
-        Some(ModifierError::Unknown { word, possible }) => {
-            unknown_word(cx, row, &instr.modifiers[word], &possible)
+        Some(ModifierError::Unknown { index, possible }) => {
+            unknown_word(cx, row, &instr.modifiers[index], &possible)
         }
         Some(ModifierError::Missing { modifier, before }) => {
             missing_word(cx, instr, modifier, before.map(|word| &instr.modifiers[word]))
         }
-        Some(ModifierError::Refused { word, modifier, rule }) => {
-            refused_word(cx, modifier, &instr.modifiers[word], rule)
+        Some(ModifierError::Refused { index, modifier, rule }) => {
+            refused_word(cx, modifier, &instr.modifiers[index], rule)
         }
     })
 }
@@ -43,18 +43,17 @@ pub(crate) fn op_in_force(cx: &Context, row: &Instruction, modifiers: &LineModif
 
 /// Formats the written words for a heading, each with its dot.
 pub(crate) fn title(modifiers: &LineModifiers, op: Option<&OpInForce>) -> String {
-    let written = modifiers.written.iter().filter(|word| word.span.is_some());
     let text = |written: &WrittenModifier| match written.value {
         Some(value) if value.attributes.op.is_none() => value.text.to_owned(),
         _ => op.map_or_else(String::new, |op| op.word.clone()),
     };
-    written.map(|word| format!(".{}", text(word))).collect()
+    modifiers.written().map(|word| format!(".{}", text(word))).collect()
 }
 
 /// The maximum number of the document's own operations that a message lists.
 const MAX_DOCUMENT_OPS: usize = 8;
 
-/// Returns the words that a modifier accepts and that a message lists: with a few of the document's own operations.
+/// Returns the words that a modifier accepts and that a message lists. They include a few of the document's own operations.
 fn listed_words(cx: &Context, modifier: &Modifier) -> Vec<String> {
     let usable = modifier.usable_words(&cx.settings.readings).into_iter().map(|word| word.text);
     let own = document_ops(cx, modifier).take(MAX_DOCUMENT_OPS).map(|name| excerpt(&name));
@@ -67,7 +66,7 @@ fn document_ops<'c>(cx: &'c Context, modifier: &Modifier) -> impl Iterator<Item 
         ModifierValues::Ops(table) => Some(table),
         ModifierValues::Listed(_) => None,
     };
-    let names = cx.notations.ops().iter().map(|block| block.name.text.to_ascii_lowercase());
+    let names = cx.notations.op_blocks().iter().map(|block| block.name.text.to_ascii_lowercase());
     names.filter(move |name| table.is_some_and(|table| table.op(name).is_none()))
 }
 
@@ -138,7 +137,7 @@ pub(crate) fn modifier_words(
     let words = |modifier: &Modifier| {
         let (known, word): (Vec<&str>, _) = match modifier.values {
             ModifierValues::Listed(known) => {
-                let word = chosen.chosen().find(|(name, _)| *name == modifier.name);
+                let word = chosen.chosen_words().find(|(name, _)| *name == modifier.name);
                 (known.iter().map(|word| word.name).collect(), word.map(|(_, word)| word))
             }
             ModifierValues::Ops(table) => (table.ops.iter().map(|op| op.name).chain(op).collect(), op),

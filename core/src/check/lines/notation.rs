@@ -6,7 +6,7 @@ use crate::check::findings::{Findings, FirstSpans, Reported};
 use crate::check::rules;
 use crate::diag::Diagnostic;
 use crate::semantics::{NotationText, has_same_tokens, op_blocks, op_body};
-use crate::spec::{AtomicOp, Instruction, OpTable, OpTypes, RollCall};
+use crate::spec::{AtomicOp, Instruction, InstructionSet, OpTable, OpTypes, RollCall};
 use crate::syntax::{Directive, Document, NotationBlock};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -18,9 +18,9 @@ pub struct Notations<'a> {
     text: &'a str,
     ops: Vec<&'a NotationBlock>,
     semantics: Vec<&'a NotationBlock>,
-    /// Cache of the parsed operation tables, so that each table is split into blocks first_spans.
+    /// Cache of the parsed operation tables, so that each table is split into blocks once.
     tables: RefCell<Vec<(&'static str, Blocks)>>,
-    /// Cache of the texts of the document's blocks, by the places of the blocks and the built-in texts that they are compared with.
+    /// Cache of the texts of the document's blocks, by the offsets of the blocks and the built-in texts that they are compared with.
     texts: RefCell<FxHashMap<(u32, Option<String>), NotationText>>,
 }
 
@@ -45,13 +45,13 @@ impl<'a> Notations<'a> {
     pub fn from_document(
         text: &'a str,
         document: &'a Document,
+        set: &InstructionSet,
         roll_call: &RollCall,
         findings: &mut Findings,
     ) -> Self {
         let (tables, texts) = (RefCell::default(), RefCell::default());
         let mut notations = Self { text, ops: Vec::new(), semantics: Vec::new(), tables, texts };
         let mut first_spans = FirstSpans::default();
-        let set = roll_call.set_or_default(document.named_set.as_deref());
         let mut is_first = |block: &NotationBlock, subject: String, word, findings: &mut Findings| {
             let (name, span) = (&block.name.text, block.name.span);
             let key = (word, subject);
@@ -86,7 +86,7 @@ impl<'a> Notations<'a> {
     }
 
     /// Returns the blocks of the `.op` lines.
-    pub fn ops(&self) -> &[&'a NotationBlock] {
+    pub fn op_blocks(&self) -> &[&'a NotationBlock] {
         &self.ops
     }
 

@@ -53,7 +53,7 @@ pub(super) fn compile_input(
         access: line_registers.access,
         exec_size: cx.settings.lanes,
         operands: operands
-            .map(|(at, operand)| notation_operand(operand, line_registers.operand(at).ty))
+            .map(|(index, operand)| notation_operand(operand, line_registers.operand(index).ty))
             .collect(),
         constants: vec![
             constant("scalar_src", u64::from(!slots.last().is_some_and(is_register))),
@@ -97,7 +97,7 @@ fn refused(
     slots: &[WrittenOperand],
 ) -> Diagnostic {
     let word_span =
-        modifiers.written.iter().find(|word| word.modifier == refusal.part).and_then(|word| word.span);
+        modifiers.choices.iter().find(|word| word.modifier == refusal.part).and_then(|word| word.span);
     let slot_span =
         signature.slots.iter().position(|slot| slot.name == refusal.part).map(|index| slots[index].span);
     let span = word_span.or(slot_span).unwrap_or(instr.mnemonic.span);

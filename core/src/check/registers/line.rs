@@ -57,7 +57,7 @@ impl NumberedDocumentCheck {
             line: WrittenLine {
                 mnemonic: instr.mnemonic.span,
                 predicate: written_guard,
-                modifiers: modifiers.written,
+                modifiers: modifiers.choices,
                 exec: None,
                 operands: slots,
             },

@@ -36,7 +36,7 @@ impl SetCheck for NumberedSetCheck {
             set_check: *self,
             spaces: RegisterSpaces::new(file, lanes),
             pool: None,
-            constants: FirstSpans::default(),
+            written_addresses: FirstSpans::default(),
         })
     }
 }
@@ -101,7 +101,7 @@ impl DocumentCheck for NumberedDocumentCheck {
 
     fn write_contents(&mut self, builder: &mut LayoutBuilder, directive: &Directive, initial: &mut State) {
         if let Directive::Const(line) = directive {
-            self.write_constants(builder, line, initial);
+            self.write_const_line(builder, line, initial);
         }
     }
 

@@ -35,7 +35,7 @@ impl SlotResolver<'_, '_> {
     ) -> Result<Vec<WrittenOperand>, Reported> {
         let end = Span::at(instr.mnemonic.span.range().end);
         let end = instr.operands.last().map_or(end, |node| node.span);
-        let mut to_spare = self.optional_count(instr, row, signature, end)?;
+        let mut to_spare = self.filled_optional_count(instr, row, signature, end)?;
         let mut nodes = instr.operands.iter();
         let mut written = Vec::new();
         for (index, slot) in signature.slots.iter().enumerate() {
@@ -51,9 +51,8 @@ impl SlotResolver<'_, '_> {
         collect_reported(written)
     }
 
-    /// Returns the number of operands beside those that a line needs. Reports a wrong number. `end` is the place of missing
-    /// operands.
-    fn optional_count(
+    /// Returns the number of operands beyond the required ones. Reports a wrong number. `end` is the span of missing operands.
+    fn filled_optional_count(
         &mut self,
         instr: &InstructionLine,
         row: &Instruction,
@@ -192,7 +191,7 @@ impl SlotResolver<'_, '_> {
             let message = format!("bank {} is not modelled; expected bank 0", bank.value);
             return self.error(&self.file.rules.bank, bank.span, message);
         }
-        let byte_offset = constant_bank::read_address(self.file, offset, &mut self.cx.findings)?;
+        let byte_offset = constant_bank::check_address(self.file, offset, &mut self.cx.findings)?;
         Ok(WrittenOperandKind::Constant { byte_offset, upper })
     }
 
@@ -277,11 +276,11 @@ impl SlotResolver<'_, '_> {
     }
 }
 
-/// Returns the index of the operand without which the others fit the slots, by their forms. If there are several, or none,
-/// it is the last one.
+/// Returns the index of the extra operand: the others fit the slots, by their forms. If several operands may be the extra one, it
+/// is the last of these. If none may be, it is the first one past the slots.
 fn extra_operand(signature: &NumberedSignature, written: &[Node]) -> usize {
     let is_extra = |extra: &usize| {
-        let others = written.iter().enumerate().filter(|(at, _)| at != extra).map(|(_, node)| node);
+        let others = written.iter().enumerate().filter(|(index, _)| index != extra).map(|(_, node)| node);
         signature
             .slots
             .iter()

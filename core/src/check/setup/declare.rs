@@ -30,7 +30,7 @@ pub(in crate::check) fn declare(
             break;
         }
         builder.line_span = item.span;
-        match misplaced(item.span, class, &builder.settings.set, roll_call) {
+        match other_set_error(item.span, class, &builder.settings.set, roll_call) {
             Some(finding) => {
                 builder.findings.push(finding);
             }
@@ -66,7 +66,7 @@ pub(in crate::check) fn declare(
                 let name = line.name.text.as_str();
                 let message = || format!("`{name}` is set twice");
                 if set_names.insert_first(name, line.name.span, builder.findings, message).is_ok() {
-                    set_values(&mut builder, line, document_check, &mut initial);
+                    write_set_line(&mut builder, line, document_check, &mut initial);
                 }
             }
             directive => document_check.write_contents(&mut builder, directive, &mut initial),
@@ -76,7 +76,7 @@ pub(in crate::check) fn declare(
 }
 
 /// Returns the error for a directive that only other instruction sets have.
-fn misplaced(
+fn other_set_error(
     directive_span: Span,
     class: &DirectiveClass,
     set: &InstructionSet,
@@ -97,7 +97,7 @@ fn misplaced(
 }
 
 /// Writes the values of a `.set` line.
-fn set_values(
+fn write_set_line(
     builder: &mut LayoutBuilder,
     line: &SetLine,
     document_check: &mut dyn DocumentCheck,
@@ -110,17 +110,25 @@ fn set_values(
             let variable = variable.clone();
             let ty = document_check.element_type(name, &line.values).unwrap_or(variable.ty);
             let document = builder.document;
-            let longer = || document_check.more_elements(document, &variable, line.values.count());
+            let grow = || document_check.more_elements(document, &variable, line.values.count());
             let (list, count) = (&line.values, variable.count);
-            let elements = values::to_elements(list, ty, count, &what, longer, builder.findings);
-            builder.write_elements((0..).map(|at| variable.element(at)), elements, line.values.span, initial);
+            let elements = values::to_elements_or_grow(list, ty, count, &what, grow, builder.findings);
+            builder.write_elements(
+                (0..).map(|index| variable.element(index)),
+                elements,
+                line.values.span,
+                initial,
+            );
         }
         Some(Declaration::Predicate(predicate)) => {
             let place = Place { space: predicate.space, byte_offset: 0, size_bytes: 4 };
             let elements = values::to_predicate_bits(&line.values, predicate.count, &what, builder.findings);
             let elements = builder.without_ignored(elements, line.values.span);
-            let join = |bits: Bits, (at, element): (usize, &Bits)| {
-                Bits::new(bits.value | (element.value & 1) << at, bits.defined | (element.defined & 1) << at)
+            let join = |bits: Bits, (bit, element): (usize, &Bits)| {
+                Bits::new(
+                    bits.value | (element.value & 1) << bit,
+                    bits.defined | (element.defined & 1) << bit,
+                )
             };
             initial.write(place, elements.iter().enumerate().fold(Bits::new(0, 0), join));
         }

@@ -5,7 +5,7 @@ use crate::check::{ClaimedContents, ClaimedElement, ClaimedEnd, QuestionContent,
 use crate::exec::Run;
 use crate::machine::Place;
 use crate::session::text::{Session, spelt};
-use crate::syntax::{Directive, Item, ItemKind, OutcomeContents, Points};
+use crate::syntax::{Directive, OutcomeContents, Points};
 use crate::trace::LaneStatus;
 
 /// The largest number of steps before the first step of a lane: an instruction begins with a few steps of all lanes.
@@ -53,9 +53,8 @@ impl Session {
 
     /// Returns the places of the lines that contain answers: claims, limits, questions, hints and variants.
     pub fn spans_of_answers(&self) -> Vec<Span> {
-        let is_answer =
-            |item: &&Item| matches!(&item.kind, ItemKind::Directive(it, _) if it.is_claim_or_question());
-        let lines = self.document.base_items().filter(is_answer).map(|item| item.span);
+        let lines = self.document.base_items().filter(|item| item.is_claim_or_question());
+        let lines = lines.map(|item| item.span);
         lines.chain(self.document.variants.iter().map(|variant| variant.span)).collect()
     }
 

@@ -49,11 +49,6 @@ pub enum Directive {
 }
 
 impl Directive {
-    /// Returns whether it claims something or asks the reader: `.expect`, `.limit`, `.ask` or `.hint`.
-    pub fn is_claim_or_question(&self) -> bool {
-        matches!(self, Self::Expect(_) | Self::Limit(_) | Self::Ask(_) | Self::Hint(_))
-    }
-
     /// Returns the name of what the directive describes, as written. Empty if a scenario has one setting of that word.
     pub(in crate::syntax) fn subject_as_written(&self) -> String {
         match self {
@@ -102,7 +97,7 @@ pub struct Key<K> {
 }
 
 impl<K> Key<K> {
-    /// Returns the value with its place, if it is a number.
+    /// Returns the value with its span, if it is a number.
     pub(in crate::syntax) fn to_number(&self) -> Option<Number> {
         Some(Number { value: self.number?, span: self.value.span })
     }
@@ -137,7 +132,7 @@ pub enum DeclKind {
     General {
         /// The type of the elements.
         ty: ScalarType,
-        /// The place of the type.
+        /// The span of the type.
         ty_span: Span,
         /// `align=GRF`, as written.
         align: Option<SpannedText>,
@@ -241,7 +236,7 @@ impl RowLayout {
 pub struct ExtentText {
     /// One to three numbers.
     pub sizes: Vec<u64>,
-    /// The place of the whole extent.
+    /// The span of the whole extent.
     pub span: Span,
 }
 
@@ -475,7 +470,7 @@ pub enum QuestionText {
         name: SpannedText,
         /// The element; `None` for all of them.
         index: Option<Number>,
-        /// The place of name and index.
+        /// The span of name and index.
         span: Span,
     },
     /// `lanes`: the lanes that take part in the instruction above.

@@ -32,7 +32,7 @@ pub struct InstructionLine {
 pub struct Piece {
     /// The kind.
     pub kind: PieceKind,
-    /// The place.
+    /// The span.
     pub span: Span,
 }
 
@@ -41,7 +41,7 @@ pub struct Piece {
 pub enum PieceKind {
     /// Control codes, annotations, and signs without effect.
     Ignored,
-    /// The predicate.
+    /// The guard: a predicate before the mnemonic.
     Guard,
     /// The mnemonic.
     Mnemonic,
@@ -55,7 +55,7 @@ pub enum PieceKind {
     Separator,
 }
 
-/// A node of a line: a predicate, an execution mask and size, or an operand, with its parts.
+/// A node of a line: a guard, an execution mask and size, or an operand, with its parts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
     /// The form; `None` if the text has no known form.
@@ -64,7 +64,7 @@ pub struct Node {
     pub parts: Vec<(PartKey, Leaf)>,
     /// Whether a part of the form is wrong or missing, which has been reported.
     pub is_broken: bool,
-    /// The place of the whole node.
+    /// The span of the whole node.
     pub span: Span,
 }
 

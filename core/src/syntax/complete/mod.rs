@@ -17,7 +17,7 @@ use super::walk::{NextPart, ParsedInstruction, walk};
 use crate::base::Span;
 use crate::spec::{FormPart, Keyword, Keywords, RollCall};
 
-/// The completions at a place.
+/// The completions at a caret.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Completion {
     /// The typed text up to the caret, which an item's `insert` replaces.

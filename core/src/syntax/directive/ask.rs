@@ -48,18 +48,18 @@ pub(super) const ASK_KEYS: &[KeyRow<PointsKey>] = &[
 const MAX_POINTS: u32 = 1000;
 
 /// Parses `.ask`.
-pub(super) fn ask(line: &mut DirectiveParser) -> Parsed<Directive> {
+pub(super) fn ask(parser: &mut DirectiveParser) -> Parsed<Directive> {
     let words = ASK_WORDS.map(|(word, ..)| word);
     let item = |(word, prose, _)| CompletionItem::new(word, "question", prose);
-    line.offer(|_| ASK_WORDS.map(item).to_vec());
-    let word = line.need_word(&ASK, &one_of(words))?;
+    parser.offer(|_| ASK_WORDS.map(item).to_vec());
+    let word = parser.need_word(&ASK, &one_of(words))?;
     let Some((_, _, parse)) = ASK_WORDS.into_iter().find(|(known, ..)| *known == word.text) else {
         return fail_unknown(&ASK, &word, "question", words);
     };
-    let content = parse(line)?;
-    line.mark_keyword(word.span);
-    let text = quoted(line, &ASK)?;
-    let points = points(&parse_keys(line, ASK_KEYS)?)?;
+    let content = parse(parser)?;
+    parser.mark_keyword(word.span);
+    let text = quoted(parser, &ASK)?;
+    let points = points(&parse_keys(parser, ASK_KEYS)?)?;
     Ok(Directive::Ask(AskLine { content, text, points }))
 }
 
@@ -83,47 +83,47 @@ fn points(keys: &[Key<PointsKey>]) -> Parsed<Points> {
 }
 
 /// Parses `NAME` or `NAME[3]`.
-fn element(line: &mut DirectiveParser) -> Parsed<QuestionText> {
-    line.offer(items::name_items);
-    let name = line.need_name(&ASK, "the name of a variable, predicate or surface")?;
+fn element(parser: &mut DirectiveParser) -> Parsed<QuestionText> {
+    parser.offer(items::name_items);
+    let name = parser.need_name(&ASK, "the name of a variable, predicate or surface")?;
     let mut span = name.span;
     let mut index: Option<Number> = None;
-    if line.eat('[').is_some() {
-        index = Some(need_whole(line, "the index of an element")?);
-        span = span.to(line.need(']', &ASK, "`]`")?);
+    if parser.eat('[').is_some() {
+        index = Some(need_whole(parser, "the index of an element")?);
+        span = span.to(parser.need(']', &ASK, "`]`")?);
     }
-    line.layout.verbatim.push(span);
+    parser.layout.verbatim.push(span);
     Ok(QuestionText::Element { name, index, span })
 }
 
 /// Parses `[memory | results]`.
-fn outcomes(line: &mut DirectiveParser) -> Parsed<QuestionText> {
-    Ok(QuestionText::Outcomes(outcome_contents(line).unwrap_or(OutcomeContents::Memory)))
+fn outcomes(parser: &mut DirectiveParser) -> Parsed<QuestionText> {
+    Ok(QuestionText::Outcomes(outcome_contents(parser).unwrap_or(OutcomeContents::Memory)))
 }
 
 /// Parses `[{ NAME = values; ... }]`.
-fn schedule(line: &mut DirectiveParser) -> Parsed<QuestionText> {
-    Ok(QuestionText::Schedule(if line.is_at(0, '{') { Some(braced_end(line)?) } else { None }))
+fn schedule(parser: &mut DirectiveParser) -> Parsed<QuestionText> {
+    Ok(QuestionText::Schedule(if parser.is_at(0, '{') { Some(braced_end(parser)?) } else { None }))
 }
 
 /// Parses `.hint`.
-pub(super) fn hint(line: &mut DirectiveParser) -> Parsed<Directive> {
-    match quoted(line, &HINT)? {
+pub(super) fn hint(parser: &mut DirectiveParser) -> Parsed<Directive> {
+    match quoted(parser, &HINT)? {
         Some(text) => Ok(Directive::Hint(text)),
-        None => line.fail_expected(&HINT, "a text in quotation marks"),
+        None => parser.fail_expected(&HINT, "a text in quotation marks"),
     }
 }
 
-/// Parses a text in quotation marks, if one is next. The result is without them; its place includes them.
-fn quoted(line: &mut DirectiveParser, rule: &'static Rule) -> Parsed<Option<SpannedText>> {
-    let Some(token) = line.peek().filter(|token| token.kind == TokenKind::Text) else { return Ok(None) };
-    let written = line.slice(token);
+/// Parses a text in quotation marks, if one is next. The result is without them; its span includes them.
+fn quoted(parser: &mut DirectiveParser, rule: &'static Rule) -> Parsed<Option<SpannedText>> {
+    let Some(token) = parser.peek().filter(|token| token.kind == TokenKind::Text) else { return Ok(None) };
+    let written = parser.slice(token);
     let inside = written.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
     let Some(inside) = inside else {
         let end = Span::at(token.span.range().end);
         return fail(rule, end, "expected `\"` after the text");
     };
-    line.skip(1);
+    parser.skip(1);
     Ok(Some(SpannedText { text: inside.to_owned(), span: token.span }))
 }
 

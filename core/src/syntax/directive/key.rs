@@ -81,10 +81,10 @@ pub(super) fn key_entries<K>(directive: &str, keys: &[KeyRow<K>]) -> Vec<Referen
 }
 
 /// Parses keys up to the end of the line.
-pub(super) fn parse_keys<K: Copy>(line: &mut DirectiveParser, known: &[KeyRow<K>]) -> Parsed<Vec<Key<K>>> {
+pub(super) fn parse_keys<K: Copy>(parser: &mut DirectiveParser, known: &[KeyRow<K>]) -> Parsed<Vec<Key<K>>> {
     let mut keys = Vec::new();
-    parse_keys_with(line, known, |line, row, name| {
-        keys.push(parse_value(line, row, name)?);
+    parse_keys_with(parser, known, |parser, row, name| {
+        keys.push(parse_value(parser, row, name)?);
         Ok(())
     })?;
     Ok(keys)
@@ -92,60 +92,60 @@ pub(super) fn parse_keys<K: Copy>(line: &mut DirectiveParser, known: &[KeyRow<K>
 
 /// Parses keys up to the end of the line, with a function for their values.
 pub(super) fn parse_keys_with<K>(
-    line: &mut DirectiveParser,
+    parser: &mut DirectiveParser,
     known: &[KeyRow<K>],
     mut parse_value: impl FnMut(&mut DirectiveParser, &KeyRow<K>, SpannedText) -> Parsed<()>,
 ) -> Parsed<()> {
     let mut given = Vec::new();
     loop {
-        line.offer(|_| free_keys(known, given.iter()));
-        if line.is_done() {
+        parser.offer(|_| free_keys(known, given.iter()));
+        if parser.is_done() {
             return Ok(());
         }
-        let key = parse_key(line, known, &mut given, &mut parse_value);
-        line.or_skip(key)?;
+        let key = parse_key(parser, known, &mut given, &mut parse_value);
+        parser.or_skip(key)?;
     }
 }
 
 /// Parses one key, which is not given yet, and its value.
 pub(super) fn parse_key<K, V>(
-    line: &mut DirectiveParser,
+    parser: &mut DirectiveParser,
     known: &[KeyRow<K>],
     given: &mut Vec<SpannedText>,
     parse_value: impl FnOnce(&mut DirectiveParser, &KeyRow<K>, SpannedText) -> Parsed<V>,
 ) -> Parsed<V> {
-    if is_at_number(line) && !line.is_at(1, '=') {
-        return line.fail_expected(&KEY, "a key and its value");
+    if is_at_number(parser) && !parser.is_at(1, '=') {
+        return parser.fail_expected(&KEY, "a key and its value");
     }
-    let name = line.need_word(&KEY, "a key and its value")?;
+    let name = parser.need_word(&KEY, "a key and its value")?;
     let Some(row) = known.iter().find(|row| row.word == name.text) else {
         return fail_unknown(&KEY, &name, "key", known.iter().map(|row| row.word));
     };
-    line.mark(name.span, TokenClass::Key);
+    parser.mark(name.span, TokenClass::Key);
     if let Some(first) = given.iter().find(|other| other.text == name.text) {
         let message = format!("`{}` is given twice", name.text);
         return Err(Box::new(Diagnostic::second(&REPEATED, name.span, first.span, message)));
     }
     given.push(name.clone());
-    line.need('=', &KEY, "`=`")?;
-    line.offer(|_| row.values.items());
-    parse_value(line, row, name)
+    parser.need('=', &KEY, "`=`")?;
+    parser.offer(|_| row.values.items());
+    parse_value(parser, row, name)
 }
 
 /// Parses the value after the `=`.
 pub(super) fn parse_value<K: Copy>(
-    line: &mut DirectiveParser,
+    parser: &mut DirectiveParser,
     row: &KeyRow<K>,
     name: SpannedText,
 ) -> Parsed<Key<K>> {
-    let Some(value) = line.take_verbatim(&['=']) else {
-        return line.fail_expected(&KEY, "a value after `=`");
+    let Some(value) = parser.take_verbatim(&['=']) else {
+        return parser.fail_expected(&KEY, "a value after `=`");
     };
     if let KeyValues::Words(kind, words) = row.values {
         if !words.contains(&value.text.as_str()) {
             return fail_unknown(&KEY, &value, kind, words.iter().copied());
         }
-        line.mark_keyword(value.span);
+        parser.mark_keyword(value.span);
     }
     let is_number = matches!(row.values, KeyValues::Number);
     let number = match parse_whole(&value, "a whole number") {

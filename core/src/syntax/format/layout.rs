@@ -105,10 +105,10 @@ fn gap_in_instruction(instr: &InstructionLine, before: Token, token: Token) -> &
     }
 }
 
-/// Returns whether two tokens are in the same of these places, which are sorted.
-fn is_inside(places: &[Span], before: Token, token: Token) -> bool {
-    let index = places.partition_point(|span| span.start <= before.span.start);
-    index.checked_sub(1).is_some_and(|i| token.span.end <= places[i].end)
+/// Returns whether two tokens are in the same of these spans, which are sorted.
+fn is_inside(spans: &[Span], before: Token, token: Token) -> bool {
+    let index = spans.partition_point(|span| span.start <= before.span.start);
+    index.checked_sub(1).is_some_and(|i| token.span.end <= spans[i].end)
 }
 
 /// Returns the white space between two tokens of a directive.

@@ -19,8 +19,8 @@ pub(super) struct ParsedForm {
     pub expected: Vec<&'static FormPart>,
 }
 
-/// Parses the next operand, which `cursor` contains alone. An error belongs to the first form that cannot be another one; the
-/// operand then lacks a part of that form.
+/// Parses the next operand, which `cursor` contains alone. Once the parts of a form rule out all others, an error ends the parsing: the
+/// operand lacks a part of that form.
 pub(super) fn parse_operand(cursor: Cursor, forms: &[Form]) -> ParsedForm {
     let span = cursor.rest_span();
     for form in forms {

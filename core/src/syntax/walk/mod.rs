@@ -292,7 +292,8 @@ impl InstructionParser<'_, '_> {
         }
     }
 
-    /// Returns the error that the sign between two operands is missing, if the line has too few operands and one of them is two.
+    /// Returns the error that the sign between two operands is missing, if the line has too few operands and the text of one of them is
+    /// two operands.
     fn missing_sign(&self, start: Cursor, sign: char, rule: &'static Rule) -> Option<Diagnostic> {
         let row = self.set.instruction(&self.out.instr.mnemonic.text)?;
         let needed = row.numbered()?.slots.iter().filter(|slot| !slot.is_optional).count();

@@ -23,7 +23,7 @@ pub(crate) const MAX_NAMES: usize = 1_000;
 pub struct LayoutBuilder<'a> {
     pub settings: &'a ScenarioSettings,
     pub document: &'a Document,
-    /// The place of the directive that is resolved.
+    /// The span of the directive that is resolved.
     pub line_span: Span,
     pub layout: Layout,
     /// The spans of the `.surface` lines, by the index of the surface.

@@ -1,6 +1,6 @@
 //! Values that a user enters: answers to questions, and the values of a sweep.
 
-use super::values::{Element, from_integer, range_in_words, to_elements, to_predicate_bits};
+use super::setup::values::{Element, from_integer, range_in_words, to_elements, to_predicate_bits};
 use crate::base::{Bits, ScalarType, counted};
 use crate::check::findings::Findings;
 use crate::syntax::{ValueList, parse_list};
@@ -32,7 +32,7 @@ pub fn parse_values(entered: &str, ty: ScalarType, most: usize) -> Result<Vec<u6
 /// Parses values that a user enters as at most `most` elements of a type, with all forms of a list: generators, `?` and `_`, which
 /// is `None`. The error is a message.
 pub fn parse_elements(entered: &str, ty: ScalarType, most: usize) -> Result<Vec<Option<Bits>>, String> {
-    parse_entered(entered, |list, findings| to_elements(list, ty, most, "the answer", || None, findings))
+    parse_entered(entered, |list, findings| to_elements(list, ty, most, "the answer", findings))
 }
 
 /// Parses the bits of a predicate that a user enters: a mask, or at most `count` truth values. The error is a message.
@@ -45,15 +45,14 @@ fn parse_entered(
     entered: &str,
     convert: impl FnOnce(&ValueList, &mut Findings) -> Vec<Element>,
 ) -> Result<Vec<Element>, String> {
-    let (_, list) = parse_list(entered)?;
+    let list = parse_list(entered)?.list;
     let mut findings = Findings::default();
     let read = convert(&list, &mut findings);
     findings.into_all().into_iter().next().map_or(Ok(read), |first| Err(first.message))
 }
 
 fn parse_defined(entered: &str, ty: ScalarType, most: usize) -> Result<Vec<u64>, String> {
-    let read =
-        parse_entered(entered, |list, findings| to_elements(list, ty, most, "a sweep", || None, findings))?;
+    let read = parse_entered(entered, |list, findings| to_elements(list, ty, most, "a sweep", findings))?;
     if read.contains(&None) {
         return Err(format!("`{entered}` leaves out an element; expected defined values"));
     }
