@@ -256,17 +256,16 @@ impl LineParser<'_, '_> {
 
     /// Adds an item. An item over a limit is reported and left out.
     fn add_item(&mut self, span: Span, kind: ItemKind) -> Parsed<()> {
+        let is_notation = matches!(kind, ItemKind::Directive(Directive::Op(_) | Directive::Semantics(_), _));
+        if is_notation && !self.out.notations.take(span, &mut self.out.diagnostics) {
+            return Ok(());
+        }
         match &kind {
             ItemKind::Directive(Directive::Variant(name), _) => self.begin_variant(name, span)?,
             ItemKind::Directive(Directive::Isa(_), _) if self.line.variant == VariantPart::Inside => {
                 let message = "`.isa` makes a variant a scenario of its own; expected it in the first line of its block";
                 self.report(Diagnostic::error(&VARIANT, span, message));
                 return Ok(());
-            }
-            ItemKind::Directive(Directive::Op(_) | Directive::Semantics(_), _) => {
-                if !self.out.notations.take(span, &mut self.out.diagnostics) {
-                    return Ok(());
-                }
             }
             _ => {}
         }
