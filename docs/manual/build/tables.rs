@@ -192,7 +192,7 @@ fn directives(entries: &[ReferenceEntry]) -> String {
 /// The form of a directive, its purpose, its keys and an example.
 fn directive(entry: &ReferenceEntry, entries: &[ReferenceEntry]) -> String {
     let is_key = |other: &&ReferenceEntry| {
-        other.group == "Keys of directives" && other.form.split(' ').next() == Some(&entry.name)
+        other.group == "Keys of directives" && other.usage.split(' ').next() == Some(&entry.name)
     };
     let keys = entry_table(&entries.iter().filter(is_key).collect::<Vec<_>>());
     let form = entry.usage.replace(" | ", &format!("\n{} ", entry.name));
