@@ -24,7 +24,7 @@ use lanescope_core::explore::{
 use lanescope_core::machine::{Bytes, Place, SpaceId, SpaceKind, State, Surface, Variable};
 use lanescope_core::session::{
     Session,
-    orders::{Claim, Fact, Possibility},
+    orders::{ClaimedFacts, Fact, Possibility},
     text::PanelEdit,
 };
 use num_bigint::BigUint;
@@ -378,7 +378,7 @@ fn compare_seen(random: &mut Random, session: &Session, ends: &Ends) -> bool {
         assert!(fits(&run.state(run.len())), "the witness of what was seen leads there\n{text}{observed:?}");
     }
     // The same question, as the page and the command line ask it.
-    let claim = Claim { facts: observed.iter().copied().map(Fact::Value).collect() };
+    let claim = ClaimedFacts { facts: observed.iter().copied().map(Fact::Value).collect() };
     match session.possible(&claim) {
         Some(Possibility::Possible { witness, .. }) => {
             assert!(fitting > 0, "{text}{observed:?}");

@@ -66,7 +66,8 @@ fn check(name: &str, text: &str, exercise: &Exercise) {
     let session = Session::open(text);
     assert_eq!(exercise.answers.len(), session.asks.len(), "{name}: the number of answers");
     for (ask, answer) in session.asks.iter().zip(&exercise.answers) {
-        let marking = session.mark(&ask.what, answer).unwrap_or_else(|problem| panic!("{name}: {problem}"));
+        let marking =
+            session.mark(&ask.content, answer).unwrap_or_else(|problem| panic!("{name}: {problem}"));
         assert!(marking.is_right, "{name}: `{answer}`");
     }
     let with = |text: &str, edits: &[Edit]| edited(text, edits.iter().map(|(from, to)| (&**from, &**to)));

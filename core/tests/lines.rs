@@ -49,7 +49,7 @@ fn views(text: &str, carets: usize) -> [String; 4] {
     }
     let highlighted = highlight(text, &known_sets());
     for (span, class) in &highlighted.places {
-        writeln!(colours, "{} {}", class.word(), span.of(text)).expect(FITS);
+        writeln!(colours, "{} {}", class.name(), span.of(text)).expect(FITS);
     }
     for caret in (0..text.len()).step_by(carets).filter(|caret| text.is_char_boundary(*caret)) {
         let Some(Completion { span, items, is_called_for }) = opened.complete(caret) else { continue };

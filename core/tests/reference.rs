@@ -10,7 +10,7 @@ fn every_entry_says_something_and_every_table_is_in_it() {
     for set in roll_call.sets() {
         let all = reference(set, &roll_call);
         for entry in &all {
-            assert!(!entry.name.is_empty() && !entry.form.is_empty(), "{entry:?}");
+            assert!(!entry.name.is_empty() && !entry.usage.is_empty(), "{entry:?}");
             assert!(entry.prose.ends_with('.') && entry.prose.len() > 4, "{entry:?}");
         }
         let has = |name: &str| all.iter().any(|entry| entry.name == name);
@@ -65,7 +65,7 @@ fn the_word_under_the_caret_is_explained() {
         assert_eq!(explained(text), Some((group, name.to_owned())), "{text}");
     }
     let (_, base) = Session::open(".model volta base=4").explain(14).expect("`base` is a key");
-    assert_eq!(base.form, ".model ... base=");
+    assert_eq!(base.usage, ".model ... base=");
     assert_eq!(explained("// noth|ing"), None);
     assert_eq!(explained("|"), None);
 }
@@ -75,7 +75,7 @@ fn the_forms_of_expect_are_in_the_reference() {
     let roll_call = known_sets();
     let all = reference(roll_call.default_set(), &roll_call);
     let forms: Vec<&str> =
-        all.iter().filter(|entry| entry.group == "Expectations").map(|entry| entry.form.as_str()).collect();
+        all.iter().filter(|entry| entry.group == "Expectations").map(|entry| entry.usage.as_str()).collect();
     let expect = all.iter().find(|entry| entry.name == ".expect").expect("the directive is in the reference");
     // The forms that the parser accepts, as its rules state them.
     for form in [
@@ -93,7 +93,7 @@ fn the_forms_of_expect_are_in_the_reference() {
         "order-independent",
     ] {
         assert!(forms.contains(&format!(".expect {form}").as_str()), "{form}: {forms:?}");
-        assert!(expect.form.contains(form), "{form}: {}", expect.form);
+        assert!(expect.usage.contains(form), "{form}: {}", expect.usage);
     }
 }
 
@@ -103,7 +103,7 @@ fn each_directive_that_takes_keys_lists_them() {
     for set in roll_call.sets() {
         let all = reference(set, &roll_call);
         let has =
-            |form: &str| all.iter().any(|entry| entry.group == "Keys of directives" && entry.form == form);
+            |form: &str| all.iter().any(|entry| entry.group == "Keys of directives" && entry.usage == form);
         for form in [
             ".isa visa grf=",
             ".isa sass sm=",

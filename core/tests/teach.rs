@@ -27,7 +27,7 @@ dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0
 fn marked(text: &str, answer: &str) -> Marking {
     let session = Session::open(text);
     assert!(session.run.is_some(), "{:?}", session.diagnostics);
-    session.mark(&session.asks[0].what, answer).expect("the answer can be read")
+    session.mark(&session.asks[0].content, answer).expect("the answer can be read")
 }
 
 /// Returns the keys of the mistakes that explain an answer.
@@ -60,7 +60,7 @@ fn every_spelling_of_the_right_contents_counts() {
 fn answers_that_cannot_be_read_are_errors() {
     let session = Session::open(&format!("{ADD}.ask element OLD\n"));
     for wrong in ["", "ten", "1 2 3 4 5 6 7 8 9", "1.5", "5000000000", "1 2 = 3", "-"] {
-        let marked = session.mark(&session.asks[0].what, wrong);
+        let marked = session.mark(&session.asks[0].content, wrong);
         assert!(marked.is_err(), "{wrong}: {marked:?}");
     }
 }
@@ -97,7 +97,7 @@ fn the_lane_that_comes_next() {
     };
     let (second, third) = (turn(0).expect("lane 0 runs"), turn(3).expect("lane 3 runs"));
     let asked = session.predictions(second, third).pop().expect("a question");
-    let mark = |answer: &str| session.mark(&asked.what, answer).expect("the number of a lane");
+    let mark = |answer: &str| session.mark(&asked.content, answer).expect("the number of a lane");
     assert!(mark("0").is_right && mark("lane 0").is_right && mark("0x0").is_right);
     let wrong = mark("1");
     assert_eq!(
@@ -107,7 +107,7 @@ fn the_lane_that_comes_next() {
     // In descending order, lane 2 would be the second one, after lane 3.
     assert_eq!(mark("2").mistakes.iter().map(|mistake| &*mistake.key).collect::<Vec<_>>(), ["descending"]);
     for unreadable in ["", "x", "32", "-1", "0 1"] {
-        assert!(session.mark(&asked.what, unreadable).is_err(), "{unreadable}");
+        assert!(session.mark(&asked.content, unreadable).is_err(), "{unreadable}");
     }
     // The turn of lane 0 has begun, and after the last turn no lane is left.
     let is_next = |from, to| session.predictions(from, to).iter().any(|ask| ask.text == asked.text);
@@ -308,7 +308,7 @@ fn an_ambiguous_answer_counts_once() {
     };
     // Right: lane 0 finds 5 and writes 0xffffffff; lane 1 finds that, and it stays. Signed, 0xffffffff is -1: lane 0 leaves the 5,
     // lane 1 finds it too and leaves it. If both read first, lane 1 writes max(5, 3) = 5. So `5` has both names.
-    assert_eq!(session.mark(&session.asks[1].what, "5").expect("a number").mistakes.len(), 2);
+    assert_eq!(session.mark(&session.asks[1].content, "5").expect("a number").mistakes.len(), 2);
     let grades = session.grades(vec![file("a", "2: 5")]);
     assert_eq!(grades.mistakes, [("reads_first or signed".to_owned(), 1)].into());
     assert_eq!(grades.to_string().lines().last(), Some("  1 x reads_first or signed"));
@@ -411,7 +411,7 @@ fn another_text_has_other_numbers_and_the_same_questions() {
         assert!(other.diagnostics.iter().all(|found| !found.code().starts_with("text-")), "{another}");
         assert_eq!(other.asks.len(), 3);
         assert!(!another.contains("VAL = 1 2 4 8"), "{another}");
-        let answers: Vec<_> = other.asks.iter().map(|ask| other.right_answer(&ask.what)).collect();
+        let answers: Vec<_> = other.asks.iter().map(|ask| other.right_answer(&ask.content)).collect();
         // The number of lanes that are on stays.
         assert_eq!(answers[2].as_ref().map(|lanes| lanes.split(' ').count()), Some(3));
         seen.push(answers);
@@ -425,7 +425,7 @@ fn an_easier_text_has_small_numbers() {
     let session = Session::open(&format!("{ADD}.ask element OLD\n.ask element BUF[0]\n"));
     let sum = |difficulty: Difficulty, seed: u64| {
         let other = Session::open(&session.another(seed, difficulty).expect("it runs"));
-        let values = other.right_answer(&other.asks[1].what).expect("a value");
+        let values = other.right_answer(&other.asks[1].content).expect("a value");
         values.parse::<u64>().expect("a number")
     };
     // At most four lanes add at most 9 each to a number up to 9.

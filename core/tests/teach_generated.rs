@@ -6,7 +6,7 @@ use crate::common::{files, root};
 use lanescope_core::session::{
     Session,
     run::ScalarType,
-    teach::{Ask, Asked, MISCONCEPTIONS},
+    teach::{MISCONCEPTIONS, QuestionContent, ReaderQuestion},
 };
 use std::collections::BTreeSet;
 
@@ -20,15 +20,15 @@ const MOST_OTHER_STEPS: u32 = 4_000;
 const MOST_ELEMENTS: usize = 64;
 
 /// Returns the questions about the end of a run.
-fn questions(session: &Session) -> Vec<Ask> {
+fn questions(session: &Session) -> Vec<ReaderQuestion> {
     let len = session.run.as_ref().map_or(0, |run| run.len());
-    let is_short = |ask: &Ask| {
-        let answer = session.right_answer(&ask.what);
+    let is_short = |ask: &ReaderQuestion| {
+        let answer = session.right_answer(&ask.content);
         answer.is_some_and(|answer| answer.split(' ').count() <= MOST_ELEMENTS)
     };
     let mut asks = session.predictions(0, len);
     for ask in &mut asks {
-        if let Asked::Contents { step, .. } = &mut ask.what {
+        if let QuestionContent::Contents { step, .. } = &mut ask.content {
             *step = None;
         }
     }
@@ -37,8 +37,8 @@ fn questions(session: &Session) -> Vec<Ask> {
 }
 
 /// Returns whether all values that a question asks for are defined at the end.
-fn is_defined(session: &Session, asked: &Asked) -> bool {
-    let (Some(run), Asked::Contents { name, .. }) = (&session.run, asked) else { return true };
+fn is_defined(session: &Session, asked: &QuestionContent) -> bool {
+    let (Some(run), QuestionContent::Contents { name, .. }) = (&session.run, asked) else { return true };
     let (layout, end) = (&run.scenario().layout, run.state(run.len()));
     let is_defined = |place, ty: ScalarType| end.read(place).is_defined(ty.width_bits());
     match (layout.surface(name), layout.variable(name)) {
@@ -83,22 +83,24 @@ fn right_answers_are_accepted_wrong_ones_are_not_and_misconceptions_are_named() 
         for ask in questions(&session) {
             count += 1;
             let name = format!("{}: {}", path.display(), ask.text);
-            let right = session.right_answer(&ask.what).expect("a short answer");
-            let mark = |answer: &str| session.mark(&ask.what, answer).expect(&name);
+            let right = session.right_answer(&ask.content).expect("a short answer");
+            let mark = |answer: &str| session.mark(&ask.content, answer).expect(&name);
             assert!(mark(&right).is_right, "{name}: {right}");
-            if let (Asked::Contents { .. }, Some((at, wrong))) = (&ask.what, with_an_error(&right)) {
+            if let (QuestionContent::Contents { .. }, Some((at, wrong))) =
+                (&ask.content, with_an_error(&right))
+            {
                 let marking = mark(&wrong);
                 let is_the_only_one = marking.parts.iter().enumerate().all(|(part, ok)| *ok == (part != at));
                 assert!(!marking.is_right && is_the_only_one, "{name}: {wrong} instead of {right}");
             }
             let mut answers = BTreeSet::new();
             for (key, there) in &misconceptions {
-                let Some(answer) = there.right_answer(&ask.what) else { continue };
+                let Some(answer) = there.right_answer(&ask.content) else { continue };
                 if answer == right || answer.contains('?') || !answers.insert(answer.clone()) {
                     continue;
                 }
                 // Undefined bits fit any answer, so they explain nothing.
-                if !is_defined(there, &ask.what) {
+                if !is_defined(there, &ask.content) {
                     continue;
                 }
                 let marking = mark(&answer);

@@ -3,11 +3,13 @@
 use super::rules;
 use crate::base::{Rule, Span, closest};
 use crate::diag::{Diagnostic, Note, Severity, has_errors};
+use crate::spec::{Instruction, InstructionSet};
 use crate::syntax::MAX_ERRORS;
 use rustc_hash::FxHashMap;
 use std::borrow::Borrow;
 use std::collections::hash_map::Entry;
 use std::hash::Hash;
+use std::rc::Rc;
 
 /// The number of errors and warnings after which suggestions stop, and of findings after which fixes of whole lines stop.
 const MAX_SUGGESTIONS: usize = 20;
@@ -18,12 +20,12 @@ const MAX_SUGGESTIONS: usize = 20;
 pub struct Reported(());
 
 /// Takes all steps, so that each reports its errors. Returns the results if none failed.
-pub fn all<T>(steps: impl IntoIterator<Item = Result<T, Reported>>) -> Result<Vec<T>, Reported> {
+pub fn collect_reported<T>(steps: impl IntoIterator<Item = Result<T, Reported>>) -> Result<Vec<T>, Reported> {
     let results: Vec<_> = steps.into_iter().collect();
     results.into_iter().collect()
 }
 
-/// The findings of a check. They are never removed. The check stops after [`MAX_ERRORS`] errors, as the parser does.
+/// The findings of a check. They are never removed, and only a deferred one changes. The check stops after [`MAX_ERRORS`] errors, as the parser does.
 #[derive(Default)]
 pub struct Findings {
     all: Vec<Diagnostic>,
@@ -34,7 +36,13 @@ pub struct Findings {
     has_reported_limit: bool,
     /// The index of the finding on the first line that cannot run.
     first_unmodelled: Option<usize>,
+    /// The instruction whose page new findings cite.
+    cited_row: Option<(Rc<InstructionSet>, Rc<Instruction>)>,
 }
+
+/// A finding whose fix follows when the whole text is known.
+#[derive(Clone, Copy, Debug)]
+pub struct FindingId(usize);
 
 impl Findings {
     /// Creates an empty list for a text with these findings of the parser.
@@ -42,8 +50,16 @@ impl Findings {
         Self { has_parser_errors: has_errors(parser_findings), ..Self::default() }
     }
 
+    /// Sets the instruction whose page new findings cite, by rules of that page.
+    pub fn cite_row(&mut self, row: Option<(Rc<InstructionSet>, Rc<Instruction>)>) {
+        self.cited_row = row;
+    }
+
     /// Adds a finding.
-    pub fn push(&mut self, finding: Diagnostic) {
+    pub fn push(&mut self, mut finding: Diagnostic) {
+        if let Some((set, row)) = &self.cited_row {
+            finding.source = set.clause(finding.rule, row);
+        }
         self.errors += usize::from(finding.severity == Severity::Error);
         self.all.push(finding);
     }
@@ -55,9 +71,20 @@ impl Findings {
         Reported(())
     }
 
+    /// Adds an error that [`Findings::get_mut`] completes later.
+    pub fn push_deferred(&mut self, finding: Diagnostic) -> (Reported, FindingId) {
+        let id = FindingId(self.all.len());
+        (self.push_error(finding), id)
+    }
+
+    /// Returns a finding to complete.
+    pub fn get_mut(&mut self, FindingId(index): FindingId) -> &mut Diagnostic {
+        &mut self.all[index]
+    }
+
     /// Returns the evidence for a part of the text at `span` that the parser or an earlier step has reported. If the text has no
     /// error, reports a fault of this program.
-    pub fn earlier(&mut self, span: Span) -> Reported {
+    pub fn already_reported(&mut self, span: Span) -> Reported {
         if self.has_errors() { Reported(()) } else { self.report_fault(span) }
     }
 
@@ -68,7 +95,7 @@ impl Findings {
     }
 
     /// Adds a finding, unless the same one is there.
-    pub fn push_new(&mut self, finding: Diagnostic) {
+    pub fn push_once(&mut self, finding: Diagnostic) {
         if !self.all.contains(&finding) {
             self.push(finding);
         }
@@ -93,6 +120,20 @@ impl Findings {
     ) -> Reported {
         let similar = self.similar(word, known);
         self.push_error(finding.write_if(similar))
+    }
+
+    /// Adds an error about a misspelt word, as [`Findings::push_misspelt`] does. If no known word is close, a note helps.
+    pub fn push_misspelt_or_note<'a>(
+        &mut self,
+        finding: Diagnostic,
+        word: &str,
+        known: impl IntoIterator<Item = &'a str>,
+        note: impl Into<String>,
+    ) -> Reported {
+        self.push_error(match self.similar(word, known) {
+            Some(close) => finding.write(close),
+            None => finding.note(note),
+        })
     }
 
     /// Adds the finding on a line that cannot run. The program stops before the first such line.
@@ -153,24 +194,9 @@ impl Findings {
         if self.may_suggest() { closest(name, known) } else { None }
     }
 
-    /// Returns the number of findings so far. The next finding has it as its index.
-    pub fn len(&self) -> usize {
-        self.all.len()
-    }
-
     /// Returns whether there are errors, those of the parser included.
     pub fn has_errors(&self) -> bool {
         self.has_parser_errors || self.errors > 0
-    }
-
-    /// Returns the finding with an index.
-    pub fn get_mut(&mut self, index: usize) -> Option<&mut Diagnostic> {
-        self.all.get_mut(index)
-    }
-
-    /// Returns the findings from an index on.
-    pub fn since_mut(&mut self, index: usize) -> &mut [Diagnostic] {
-        &mut self.all[index..]
     }
 
     /// Returns the findings.
@@ -179,16 +205,16 @@ impl Findings {
     }
 }
 
-/// Keys that may be given once, each with the place where it is given first.
-pub struct Once<K>(FxHashMap<K, Span>);
+/// Keys that may be given once, each with the span where it is given first.
+pub struct FirstSpans<K>(FxHashMap<K, Span>);
 
-impl<K> Default for Once<K> {
+impl<K> Default for FirstSpans<K> {
     fn default() -> Self {
         Self(FxHashMap::default())
     }
 }
 
-impl<K: Eq + Hash> Once<K> {
+impl<K: Eq + Hash> FirstSpans<K> {
     /// Adds a key. Reports a key that is given a second time, with a message.
     pub fn insert_first(
         &mut self,
@@ -253,7 +279,7 @@ mod tests {
         {
             let mut findings = Findings::new(std::slice::from_ref(parser_finding));
             findings.push(finding.clone());
-            let _ = findings.earlier(Span::at(7));
+            let _ = findings.already_reported(Span::at(7));
             let faults = findings.all.iter().filter(|found| found.rule == &rules::FAULT);
             assert_eq!((faults.count(), findings.has_errors()), (usize::from(is_fault), true));
         }
@@ -261,11 +287,13 @@ mod tests {
 
     #[test]
     fn a_key_is_given_once() {
-        let (mut findings, mut once) = (Findings::default(), Once::default());
+        let (mut findings, mut first_spans) = (Findings::default(), FirstSpans::default());
         let given = [("a", 0), ("b", 1), ("a", 2), ("a", 3)].map(|(key, start)| {
-            once.insert_first(key, Span::at(start), &mut findings, || format!("a second `{key}`")).is_ok()
+            first_spans
+                .insert_first(key, Span::at(start), &mut findings, || format!("a second `{key}`"))
+                .is_ok()
         });
-        assert_eq!((given, once.len()), ([true, true, false, false], 2));
+        assert_eq!((given, first_spans.len()), ([true, true, false, false], 2));
         let places = findings.all.iter().map(|found| (found.span, found.notes[0].span));
         assert_eq!(
             places.collect::<Vec<_>>(),

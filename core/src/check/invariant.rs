@@ -1,6 +1,7 @@
 //! `.invariant`: conditions on memory that must hold throughout the run.
 
-use super::findings::{Findings, Once};
+use super::findings::{Findings, FirstSpans};
+use super::quota::Quota;
 use super::setup::declared::Declared;
 use super::setup::settings::ScenarioSettings;
 use crate::base::rules;
@@ -23,21 +24,23 @@ pub(super) fn compile_invariants(
     findings: &mut Findings,
 ) -> Vec<Invariant> {
     let operands = named_operands(&declared.layout);
-    let (mut names, mut all) = (Once::default(), Vec::new());
+    let (mut names, mut quota, mut all) = (FirstSpans::default(), Quota::new(MAX_INVARIANTS), Vec::new());
     for (span, directive) in document.directives() {
         let Directive::Invariant(line) = directive else { continue };
         if findings.is_full_at(span) {
-            break;
-        }
-        if names.len() == MAX_INVARIANTS {
-            let message = format!("more than {MAX_INVARIANTS} invariants");
-            findings.error(&INVARIANTS, line.name.span, message);
             break;
         }
         let name = line.name.text.as_str();
         let message = || format!("a second invariant `{name}`");
         if names.insert_first(name, line.name.span, findings, message).is_err() {
             continue;
+        }
+        let excess = || {
+            let message = format!("more than {MAX_INVARIANTS} invariants");
+            Diagnostic::error(&INVARIANTS, line.name.span, message)
+        };
+        if quota.take(1, findings, excess).is_err() {
+            break;
         }
         let text = NotationText {
             name: line.name.text.clone(),
@@ -91,12 +94,12 @@ fn named_operands(layout: &Layout) -> Vec<(String, OperandShape, BoundOperand)> 
         let operand = BoundOperand::Bits { space: predicate.space, first_bit: 0, inverted: false };
         (predicate.name.clone(), whole(Type::Bool, predicate.count), operand)
     });
-    let surfaces = layout.surfaces.iter().enumerate().map(|(at, surface)| {
+    let surfaces = layout.surfaces.iter().enumerate().map(|(index, surface)| {
         let name = match &surface.header {
             Some(header) => format!("{SURFACE}{}", header.index),
             None => surface.name.clone(),
         };
-        (name, whole(Type::Scalar(surface.ty), surface.count()), BoundOperand::Surface(at))
+        (name, whole(Type::Scalar(surface.ty), surface.count()), BoundOperand::Surface(index))
     });
     variables.chain(predicates).chain(surfaces).collect()
 }

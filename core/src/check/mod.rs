@@ -1,24 +1,27 @@
 //! The semantic check: turns a parsed document into a scenario that can run.
 
 mod claims;
+mod entered_values;
 mod findings;
 mod invariant;
 mod known_sets;
 mod lines;
+mod quota;
 mod registers;
 pub(crate) mod rules;
 mod set_check;
 mod setup;
 
 pub use claims::{
-    Ask, Asked, Expected, ExpectedClaim, ExpectedContents, ExpectedElement, ExpectedEnd, LimitedCount,
-    claimed_end,
+    Claim, ClaimKind, ClaimedContents, ClaimedElement, ClaimedEnd, LimitTarget, QuestionContent,
+    ReaderQuestion, claimed_end,
 };
 pub(crate) use claims::{MAX_ASKS, MAX_ELEMENTS, MAX_POSSIBLE};
-pub(crate) use findings::{Findings, Once, Reported, all};
+pub use entered_values::{parse_elements, parse_predicate, parse_values};
+pub(crate) use findings::{FindingId, Findings, FirstSpans, Reported, collect_reported};
 pub(crate) use invariant::MAX_INVARIANTS;
 pub use known_sets::{KnownSet, KnownSets};
-pub(crate) use lines::compiler::{CompileInput, MOST_COMPILED_BYTES, notation_operand};
+pub(crate) use lines::compiler::{CompileInput, MAX_COMPILED_BYTES, notation_operand};
 pub(crate) use lines::context::Context;
 pub(crate) use lines::modifiers;
 pub(crate) use lines::notation::OpInForce;
@@ -26,7 +29,6 @@ pub(crate) use lines::operand_count::OperandCount;
 pub use registers::NumberedSetCheck;
 pub use set_check::{DocumentCheck, SetCheck};
 pub(crate) use setup::declared::Declared;
-pub use setup::entered_values::{read_elements, read_predicate, read_values};
 pub(crate) use setup::layout_builder::{LayoutBuilder, MAX_BYTES, MAX_NAMES, MAX_TOTAL_BYTES};
 pub(crate) use setup::settings::ScenarioSettings;
 pub use setup::settings::set_of;
@@ -37,7 +39,7 @@ use crate::diag::Diagnostic;
 use crate::exec::Scenario;
 use crate::spec::{Choice, InstructionSet, Reading};
 use crate::syntax::Document;
-use claims::{ClaimResolver, EndResolver};
+use claims::{ClaimContext, ClaimResolver};
 use lines::compiler::Compiler;
 use lines::notation::Notations;
 use lines::program::bind_program;
@@ -53,9 +55,9 @@ pub struct Checked {
     /// Whether the text can run: it has no error.
     pub can_run: bool,
     /// The claims of the `.expect` and `.limit` lines.
-    pub expected: Vec<Expected>,
+    pub claims: Vec<Claim>,
     /// The questions of the `.ask` lines.
-    pub asks: Vec<Ask>,
+    pub asks: Vec<ReaderQuestion>,
     /// The findings.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -78,7 +80,7 @@ pub fn check(
     let settings = resolve_settings(document, sets, needed_lanes, reading_override, &mut findings);
     let mut document_check = sets.check_of(&settings.set).begin(&settings.set, settings.lanes.into());
     let mut declared = declare(document, &settings, &mut *document_check, sets, &mut findings);
-    let notations = Notations::from_document(text, document, sets, &mut findings);
+    let notations = Notations::from_document(text, document, &settings.set, sets, &mut findings);
     let mut cx = Context {
         text,
         settings: &settings,
@@ -95,9 +97,8 @@ pub fn check(
     document_check.finish(text, document, &program, &mut declared, &mut findings);
     let invariants = invariant::compile_invariants(text, document, &settings, &declared, &mut findings);
     let running = (!findings.has_errors()).then_some(&program[..]);
-    let ends = EndResolver::new(&declared, &*document_check, &mut findings);
-    let claims = ClaimResolver::new(document, &settings.set, running, ends);
-    let (expected, asks) = claims.resolve();
+    let claim_context = ClaimContext::new(&declared, &*document_check, &mut findings);
+    let (claims, asks) = ClaimResolver::new(document, &settings.set, running, claim_context).resolve();
     let can_run = !findings.has_errors();
     let scenario = Scenario {
         set: Rc::clone(&settings.set),
@@ -114,5 +115,5 @@ pub fn check(
         breaches: None,
     };
     let diagnostics = if document.is_unnamed_listing { Vec::new() } else { findings.into_all() };
-    Checked { scenario, can_run, expected, asks, diagnostics }
+    Checked { scenario, can_run, claims, asks, diagnostics }
 }

@@ -63,8 +63,10 @@ pub use memory::{outside_in_words, outside_place};
 pub(crate) use rules::{INVARIANT, RULES};
 pub use run::{Run, Running};
 pub use scenario::{Blocks, Bound, BoundOperand, BoundPredicate, Invariant, Scenario, SourceModifier};
-pub(crate) use source_line::{OperandForm, WrittenExec, WrittenLine, WrittenOperand, WrittenPredicate};
 pub use source_line::{PredicateMode, Region};
+pub(crate) use source_line::{
+    WrittenExec, WrittenLine, WrittenOperand, WrittenOperandKind, WrittenPredicate,
+};
 pub(crate) use stop::current_code;
 pub use stop::{FinalState, RunError, Stop};
 pub(crate) use stop::{STEP_BUDGET, WORK_BUDGET};

@@ -52,14 +52,14 @@ pub(crate) struct WrittenExec {
 /// An operand as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct WrittenOperand {
-    pub kind: OperandForm,
+    pub kind: WrittenOperandKind,
     /// The place of the operand, or the place where an absent one would be.
     pub span: Span,
 }
 
 /// The form of a written operand.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum OperandForm {
+pub(crate) enum WrittenOperandKind {
     /// An absent operand of a slot.
     Absent,
     /// The null variable.

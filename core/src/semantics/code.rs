@@ -48,7 +48,7 @@ pub struct Environment<'a> {
 }
 
 /// A modifier with its possible words and the chosen one.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // the names say it
 pub struct ModifierWords {
     pub name: String,
@@ -68,7 +68,7 @@ pub struct Constant {
 }
 
 /// An operand in the notation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)] // the names say it
 pub struct NotationOperand<'n> {
     pub name: &'n str,

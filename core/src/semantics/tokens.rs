@@ -138,7 +138,7 @@ pub enum NotationTokenClass {
 
 impl NotationTokenClass {
     /// Returns the name of the class.
-    pub fn word(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             NotationTokenClass::Keyword => "keyword",
             NotationTokenClass::Type => "type",

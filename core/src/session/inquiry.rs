@@ -150,7 +150,7 @@ impl Inquiring {
             }
             Wanted::Csv => Answer::File(report.csv()),
             _ => {
-                let lines = self.session.expected.iter().zip(judgements.by_line);
+                let lines = self.session.claims.iter().zip(judgements.by_line);
                 let lines = lines.filter_map(|(expected, judgement)| Some((expected.span, judgement?)));
                 let judged = lines.map(|(span, judgement)| {
                     let (verdict, differences) = judgement.verdict();
@@ -235,7 +235,7 @@ fn work(session: &Session, inquiry: &Inquiry, known: &mut KnownOrders) -> Result
         Wanted::Outcomes | Wanted::Json | Wanted::Csv => {
             // A file has all outcomes, and no verdicts.
             let (most_listed, lines) = match wanted {
-                Wanted::Outcomes => (MOST_LISTED, session.expected.len()),
+                Wanted::Outcomes => (MOST_LISTED, session.claims.len()),
                 _ => (usize::MAX, 0),
             };
             let job = Reporting::new(session, *budget, most_listed, lines, known.take_found(*budget));

@@ -3,7 +3,7 @@
 use super::ast::Number;
 use super::cursor::{Cursor, Parsed};
 use super::lexer::TokenKind;
-use super::number::need_number;
+use super::number::need_whole;
 use crate::base::{Rule, Span};
 use crate::diag::Diagnostic;
 
@@ -63,7 +63,7 @@ impl Expression<'_> {
         }
         match self.cursor.peek() {
             Some(token) if token.kind == TokenKind::Word => {
-                Ok(need_number(&mut self.cursor, "a number")?.value)
+                Ok(need_whole(&mut self.cursor, "a number")?.value)
             }
             _ => self.cursor.fail_expected(self.rule, "a number"),
         }

@@ -30,7 +30,7 @@ impl<'a> Cursor<'a> {
         self.with_tokens(&self.tokens[..count.min(self.tokens.len())])
     }
 
-    /// Returns a cursor over other tokens that begin at the same place.
+    /// Returns a cursor over other tokens that begin at the same offset.
     pub fn with_tokens<'b>(&self, tokens: &'b [Token]) -> Cursor<'b>
     where
         'a: 'b,
@@ -98,33 +98,33 @@ impl<'a> Cursor<'a> {
         is_next.then(|| SpannedText::at(self.text, self.skip(1)))
     }
 
-    /// Returns the place of the next token. At the end of the line, this is the empty place after the last token.
+    /// Returns the span of the next token. At the end of the line, this is the empty span after the last token.
     pub fn here(&self) -> Span {
         self.peek().map_or(self.previous_end(), |token| token.span)
     }
 
-    /// Returns the empty place after the previous token.
+    /// Returns the empty span after the previous token.
     pub fn previous_end(&self) -> Span {
         Span::at(self.previous_end)
     }
 
-    /// Returns the range of the remaining tokens. At the end of the line, this is the empty place after the last token.
+    /// Returns the range of the remaining tokens. At the end of the line, this is the empty span after the last token.
     pub fn rest_span(&self) -> Span {
         let mut rest = *self;
         rest.skip_rest()
     }
 
     /// Returns the number of tokens up to the next white space outside brackets, or up to one of `stops`.
-    pub fn run_len(&self, stops: &[char]) -> usize {
+    pub fn glued_len(&self, stops: &[char]) -> usize {
         let mut open: Vec<char> = Vec::new();
         for (i, token) in self.tokens.iter().enumerate() {
             let TokenKind::Punct(c) = token.kind else {
-                if open.is_empty() && i > 0 && !token.glued {
+                if open.is_empty() && i > 0 && !token.is_glued {
                     return i;
                 }
                 continue;
             };
-            if open.is_empty() && (i > 0 && !token.glued || stops.contains(&c)) {
+            if open.is_empty() && (i > 0 && !token.is_glued || stops.contains(&c)) {
                 return i;
             }
             match c {
@@ -157,14 +157,14 @@ impl<'a> Cursor<'a> {
     fn is_doubled(&self, ahead: usize) -> bool {
         let is_pair = |first: usize| {
             let pair = self.tokens.get(first..first + 2);
-            pair.is_some_and(|pair| pair[0].kind == pair[1].kind && pair[1].glued)
+            pair.is_some_and(|pair| pair[0].kind == pair[1].kind && pair[1].is_glued)
         };
         is_pair(ahead) || ahead > 0 && is_pair(ahead - 1)
     }
 
     /// Consumes the tokens up to the next white space outside brackets, or up to one of `stops`.
-    pub fn run(&mut self, stops: &[char]) -> Option<SpannedText> {
-        let len = self.run_len(stops);
+    pub fn take_glued(&mut self, stops: &[char]) -> Option<SpannedText> {
+        let len = self.glued_len(stops);
         if len == 0 {
             return None;
         }

@@ -4,18 +4,18 @@ use super::ast::ValueList;
 use super::cursor::{Cursor, excerpt};
 use super::directive::settings::lane_order;
 use super::lexer::lex;
-use super::number::{starts_number, whole_number};
+use super::number::{parse_u64, starts_number};
 use super::value::values;
 use crate::base::{LaneMask, Schedule};
 
 /// Parses a mask of lanes: a number in hex, binary or decimal of at most `lanes` bits, or lanes such as `1,3` or `0-3,8`.
-pub fn read_mask(entered: &str, lanes: usize) -> Result<LaneMask, String> {
+pub fn parse_mask(entered: &str, lanes: usize) -> Result<LaneMask, String> {
     let text = entered.trim();
     if let Some(mask) = lane_list(text, lanes) {
         return mask;
     }
     let shown = excerpt(text);
-    let Some(number) = whole_number(text) else {
+    let Some(number) = parse_u64(text) else {
         return Err(format!(
             "`{shown}` is not a mask; expected a number such as `0xff`, `0b1010` or `15`, or lanes such as `1,3` or `0-3,8`"
         ));
@@ -48,7 +48,7 @@ fn lane_list(text: &str, lanes: usize) -> Option<Result<LaneMask, String>> {
 }
 
 /// Parses an order of the lanes, with the forms of `.order`.
-pub fn read_order(entered: &str) -> Result<Schedule, String> {
+pub fn parse_order(entered: &str) -> Result<Schedule, String> {
     let line = joined(entered);
     let tokens = lex(&line);
     let mut cursor = Cursor::new(&line, &tokens);
@@ -56,11 +56,19 @@ pub fn read_order(entered: &str) -> Result<Schedule, String> {
     order.map_err(|diagnostic| diagnostic.message)
 }
 
-/// Parses a list of values, and returns it after the line that contains it.
-pub fn read_list(entered: &str) -> Result<(String, ValueList), String> {
+/// A list of values that a user entered.
+pub struct EnteredList {
+    /// The entered text as one line.
+    pub line: String,
+    /// The values, with their spans in the line.
+    pub list: ValueList,
+}
+
+/// Parses a list of values.
+pub fn parse_list(entered: &str) -> Result<EnteredList, String> {
     let line = joined(entered);
     match values(&mut Cursor::new(&line, &lex(&line))) {
-        Ok(list) => Ok((line, list)),
+        Ok(list) => Ok(EnteredList { line, list }),
         Err(diagnostic) => Err(diagnostic.message),
     }
 }
@@ -78,10 +86,10 @@ mod tests {
 
     #[test]
     fn an_order_is_read_as_in_the_text() {
-        assert_eq!(read_order(" descending "), Ok(Schedule::Descending));
-        assert_eq!(read_order("3 1,\n0"), Ok(Schedule::Explicit(vec![vec![3, 1, 0]])));
-        assert!(read_order("3 x").is_err());
-        assert!(read_order("descending 3").is_err());
-        assert!(read_order("").is_err());
+        assert_eq!(parse_order(" descending "), Ok(Schedule::Descending));
+        assert_eq!(parse_order("3 1,\n0"), Ok(Schedule::Explicit(vec![vec![3, 1, 0]])));
+        assert!(parse_order("3 x").is_err());
+        assert!(parse_order("descending 3").is_err());
+        assert!(parse_order("").is_err());
     }
 }

@@ -17,9 +17,9 @@ use crate::spec::{InstructionSet, OperandKind, RollCall, Shape};
 /// The highlighting of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Highlighted {
-    /// The coloured places outside notation, sorted and without overlaps. Other text has no colour of its own.
+    /// The coloured spans outside notation, sorted and without overlaps. Other text has no colour of its own.
     pub places: Vec<(Span, TokenClass)>,
-    /// The places of notation, in order. Their braces may not be closed yet.
+    /// The spans of notation, in order. Their braces may not be closed yet.
     pub notation: Vec<Span>,
 }
 
@@ -34,12 +34,12 @@ pub fn highlight(text: &str, roll_call: &RollCall) -> Highlighted {
     let mut classes = vec![None; tokens.len()];
     let mut notation: Vec<Span> = Vec::new();
     for line in lines.into_iter().filter(|line| !line.is_too_long(&tokens)) {
-        painter.set = line.own_set.unwrap_or(set);
+        painter.set = line.variant_set.unwrap_or(set);
         notation.extend(painter.line(&tokens, &line, &mut classes));
     }
     let mut places: Vec<(Span, TokenClass)> = Vec::new();
     for (token, class) in tokens.iter().zip(classes) {
-        // The places of notation are in order and apart.
+        // The spans of notation are in order and apart.
         let begun = notation.partition_point(|body| body.start <= token.span.start);
         if notation[..begun].last().is_some_and(|body| token.span.end <= body.end) {
             continue;
@@ -48,7 +48,7 @@ pub fn highlight(text: &str, roll_call: &RollCall) -> Highlighted {
         match (class, places.last_mut()) {
             _ if comment => places.push((token.span, TokenClass::Comment)),
             (Some(class), Some((span, last)))
-                if *last == class && token.glued && span.end == token.span.start =>
+                if *last == class && token.is_glued && span.end == token.span.start =>
             {
                 *span = span.to(token.span);
             }
@@ -74,12 +74,12 @@ impl Painter<'_> {
 
     /// Sets the classes of a line's tokens. Returns the notation in it.
     fn line(&self, tokens: &[Token], line: &LogicalLine, classes: &mut Classes) -> Option<Span> {
-        let end = line.block.map_or(line.tokens.end, |block| block.open + 1);
+        let end = line.notation.map_or(line.tokens.end, |block| block.open + 1);
         let significant: Vec<usize> = (line.tokens.start..end).filter(|&i| !tokens[i].is_trivia()).collect();
         let line_tokens: Vec<Token> = significant.iter().map(|&i| tokens[i]).collect();
         let mut line_classes = vec![None; significant.len()];
         let mut cursor = Cursor::new(self.text, &line_tokens);
-        let mut notation = line.block.map(|block| {
+        let mut notation = line.notation.map(|block| {
             let last = block.close.unwrap_or(line.tokens.end);
             let end = tokens.get(last).map_or(self.text.len(), |token| token.span.range().start);
             Span::new(tokens[block.open].span.range().end, end)
@@ -129,14 +129,14 @@ impl Painter<'_> {
         let mut cursor = Cursor::new(self.text, tokens);
         cursor.skip(2);
         let word = self.word(&tokens[1]);
-        let is_listing = self.set.is_listing(word);
+        let ignores_directive = self.set.ignores_directive(word);
         let parsed = token_classes(cursor, word, self.roll_call);
         for i in 2..tokens.len() {
             let token = &tokens[i];
             let begun = parsed.partition_point(|(span, _)| span.start <= token.span.start);
             let known = parsed[..begun].last().filter(|(span, _)| token.span.end <= span.end);
             classes[i] = match token.kind {
-                TokenKind::Word if is_listing => None,
+                TokenKind::Word if ignores_directive => None,
                 _ if known.is_some() => known.map(|(_, class)| *class),
                 TokenKind::Text => Some(TokenClass::Text),
                 TokenKind::Punct('?') => Some(TokenClass::Number),
@@ -148,14 +148,14 @@ impl Painter<'_> {
     }
 
     fn negative_number(&self, tokens: &[Token], i: usize) -> Option<TokenClass> {
-        let next = tokens.get(i + 1).filter(|next| next.glued && next.kind == TokenKind::Word)?;
+        let next = tokens.get(i + 1).filter(|next| next.is_glued && next.kind == TokenKind::Word)?;
         starts_number(self.word(next)).then_some(TokenClass::Number)
     }
 
     /// Returns the class of a word in a directive by its spelling.
     fn spelled_class(&self, tokens: &[Token], i: usize) -> TokenClass {
         let word = self.word(&tokens[i]);
-        let is_before_equals = tokens.get(i + 1).is_some_and(|next| next.is('=') && next.glued);
+        let is_before_equals = tokens.get(i + 1).is_some_and(|next| next.is('=') && next.is_glued);
         if value_words().any(|value| value.eq_ignore_ascii_case(word)) {
             TokenClass::Keyword
         } else if word == "_" || starts_number(word) {
@@ -203,9 +203,9 @@ impl Painter<'_> {
         match piece.kind {
             PieceKind::Guard => Some(TokenClass::Predicate),
             PieceKind::Mnemonic => Some(TokenClass::Mnemonic),
-            PieceKind::Words => Some(TokenClass::Modifier),
+            PieceKind::Modifiers => Some(TokenClass::Modifier),
             PieceKind::Exec => Some(TokenClass::Mask),
-            PieceKind::Operand | PieceKind::Listing | PieceKind::Separator => {
+            PieceKind::Operand | PieceKind::Ignored | PieceKind::Separator => {
                 self.operand_part(token, token.span.start == piece.span.start, is_surface)
             }
         }

@@ -12,7 +12,7 @@ use crate::spec::InstructionSet;
 pub(super) fn label(cursor: &mut Cursor, set: &InstructionSet) -> Option<SpannedText> {
     let len = label_len(cursor.text, cursor.tokens.iter().copied());
     // A label that follows another one immediately begins no control codes, since the first one would begin them too.
-    let may_be_codes = cursor.peek().is_some_and(|first| !first.glued);
+    let may_be_codes = cursor.peek().is_some_and(|first| !first.is_glued);
     // Without an instruction after them, words with colons are labels.
     let is_before_instruction =
         |codes: usize| codes > 0 && cursor.tokens.get(codes).is_some_and(|next| !next.is('.'));
@@ -45,14 +45,14 @@ pub(super) fn label_len(text: &str, tokens: impl Iterator<Item = Token>) -> usiz
     let mut tokens = tokens.peekable();
     let Some(first) = tokens.next() else { return 0 };
     // `.invariant: sum(BUF) == 1` is a directive that lacks its name, not a label.
-    let is_name = |token: &Token| token.glued && table::row(token.span.of(text)).is_none();
+    let is_name = |token: &Token| token.is_glued && table::row(token.span.of(text)).is_none();
     let is_dotted = first.is('.');
     let name = if is_dotted { tokens.next().filter(is_name) } else { Some(first) };
     if name.is_none_or(|name| name.kind != TokenKind::Word) {
         return 0;
     }
     let is_part =
-        |token: &Token| is_dotted && token.glued && (token.is('.') || token.kind == TokenKind::Word);
+        |token: &Token| is_dotted && token.is_glued && (token.is('.') || token.kind == TokenKind::Word);
     let parts = std::iter::from_fn(|| tokens.next_if(is_part)).count();
     let is_label = tokens.next().is_some_and(|next| next.is(':'));
     if is_label { 2 + usize::from(is_dotted) + parts } else { 0 }

@@ -26,10 +26,10 @@ pub(super) enum TokenKind {
 pub(super) struct Token {
     /// The kind.
     pub kind: TokenKind,
-    /// The place.
+    /// The span.
     pub span: Span,
     /// Whether it follows the previous token immediately, without even a comment in between.
-    pub glued: bool,
+    pub is_glued: bool,
 }
 
 impl Token {
@@ -63,14 +63,14 @@ pub(super) fn text_start(text: &str) -> usize {
 pub(super) fn lex(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut at = text_start(text);
-    let mut glued = false;
+    let mut is_glued = false;
     // A backslash before this place is no continuation, because other text follows on its line.
     let mut other_text = 0;
     while let Some(first) = text[at..].chars().next() {
         let rest = &text[at..];
         if first != '\n' && first.is_whitespace() || first == '\u{feff}' {
             at += first.len_utf8();
-            glued = false;
+            is_glued = false;
             continue;
         }
         let (kind, len) = match first {
@@ -82,11 +82,11 @@ pub(super) fn lex(text: &str) -> Vec<Token> {
                     (TokenKind::Punct(first), 1)
                 }
             },
-            _ => next_token(rest, first, glued && ends_in_dot(&tokens)),
+            _ => next_token(rest, first, is_glued && ends_in_dot(&tokens)),
         };
-        tokens.push(Token { kind, span: Span::new(at, at + len), glued });
+        tokens.push(Token { kind, span: Span::new(at, at + len), is_glued });
         at += len;
-        glued = matches!(kind, TokenKind::Word | TokenKind::Text | TokenKind::Punct(_));
+        is_glued = matches!(kind, TokenKind::Word | TokenKind::Text | TokenKind::Punct(_));
     }
     tokens
 }

@@ -70,7 +70,7 @@ impl<'a> LineInserter<'a> {
         let newline = line_ending(self.text);
         let lower = self
             .document
-            .own_items()
+            .base_items()
             .filter_map(|item| Some((item.class()?.rank.filter(|&lower| lower <= rank)?, item.span)))
             .max_by_key(|(rank, item)| (*rank, item.start));
         match (lower, self.first_instruction) {

@@ -12,18 +12,18 @@ use crate::spec::{
 pub struct LineModifiers {
     /// The operation that a word or the mnemonic names, with its table. An operation that only the document has is not here.
     pub op: Option<(&'static OpTable, &'static AtomicOp)>,
-    /// The words, in the order of the row's modifiers.
-    pub written: Vec<WrittenModifier>,
+    /// The choice of each modifier that has one, in the order of the row. A default has no span.
+    pub choices: Vec<WrittenModifier>,
 }
 
-/// The first error in the words of a line. A word is known by its index.
+/// The first error in the words of a line. `index` is that of a word.
 pub(crate) enum ModifierError {
     /// A word that none of these modifiers accepts.
-    Unknown { word: usize, possible: Vec<&'static Modifier> },
+    Unknown { index: usize, possible: Vec<&'static Modifier> },
     /// A modifier that is not written before a word, or at the end.
     Missing { modifier: &'static Modifier, before: Option<usize> },
     /// A word that exists and does not run, with the rule that it breaks.
-    Refused { word: usize, modifier: &'static Modifier, rule: &'static Rule },
+    Refused { index: usize, modifier: &'static Modifier, rule: &'static Rule },
 }
 
 impl LineModifiers {
@@ -32,21 +32,21 @@ impl LineModifiers {
         Self::resolve(row, words, |modifier, _| !modifier.is_optional).0
     }
 
-    /// Resolves the words of a line, and returns the first error with them. `is_own` decides whether a word of a modifier with
+    /// Resolves the words of a line, and returns the first error with them. `is_document_op` decides whether a word of a modifier with
     /// operations is an operation that the document adds.
     pub(crate) fn resolve(
         row: &Instruction,
         words: &[SpannedText],
-        is_own: impl Fn(&Modifier, &str) -> bool,
+        is_document_op: impl Fn(&Modifier, &str) -> bool,
     ) -> (Self, Option<ModifierError>) {
-        let mut line = Self { op: row.own_op(), written: Vec::new() };
+        let mut line = Self { op: row.own_op(), choices: Vec::new() };
         let (mut next, mut possible, mut error) = (0, Vec::new(), None);
         for (index, modifier) in row.modifiers.iter().enumerate() {
             let left = &words[next..];
-            if let Some((word, count)) = accepted(modifier, left, &is_own) {
+            if let Some((word, count)) = accepted(modifier, left, &is_document_op) {
                 line.choose(modifier, word, Some(left[0].span.to(left[count - 1].span)));
                 let refused = word.and_then(|word| word.refused);
-                error = error.or(refused.map(|rule| ModifierError::Refused { word: next, modifier, rule }));
+                error = error.or(refused.map(|rule| ModifierError::Refused { index: next, modifier, rule }));
                 next += count;
                 possible.clear();
                 continue;
@@ -58,17 +58,17 @@ impl LineModifiers {
             if modifier.is_optional || error.is_some() {
                 continue;
             }
-            let is_later = |later: &Modifier| accepted(later, left, &is_own).is_some();
+            let is_later = |later: &Modifier| accepted(later, left, &is_document_op).is_some();
             error = Some(if left.is_empty() {
                 ModifierError::Missing { modifier, before: None }
             } else if row.modifiers[index + 1..].iter().any(is_later) {
                 ModifierError::Missing { modifier, before: Some(next) }
             } else {
-                ModifierError::Unknown { word: next, possible: possible.clone() }
+                ModifierError::Unknown { index: next, possible: possible.clone() }
             });
         }
         let is_left = next < words.len();
-        (line, error.or_else(|| is_left.then_some(ModifierError::Unknown { word: next, possible })))
+        (line, error.or_else(|| is_left.then_some(ModifierError::Unknown { index: next, possible })))
     }
 
     /// Adds the word of a modifier; `None` for an operation that only the document has.
@@ -78,21 +78,26 @@ impl LineModifiers {
         {
             self.op = Some((table, op));
         }
-        self.written.push(WrittenModifier { modifier: modifier.name, value, span });
+        self.choices.push(WrittenModifier { modifier: modifier.name, value, span });
     }
 
     /// Returns the operation that only the document has, if a word names one.
     pub(crate) fn document_op(&self) -> Option<&WrittenModifier> {
-        self.written.iter().find(|written| written.value.is_none())
+        self.choices.iter().find(|choice| choice.value.is_none())
+    }
+
+    /// Returns the choices that the line has words for.
+    pub(crate) fn written(&self) -> impl Iterator<Item = &WrittenModifier> {
+        self.choices.iter().filter(|choice| choice.span.is_some())
     }
 
     /// Returns the words that the rows have.
     fn known(&self) -> impl Iterator<Item = (&'static str, ModifierValue)> {
-        self.written.iter().filter_map(|written| Some((written.modifier, written.value?)))
+        self.choices.iter().filter_map(|choice| Some((choice.modifier, choice.value?)))
     }
 
     /// Returns the chosen word of each modifier but the operation, as pairs of modifier and word.
-    pub fn chosen(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+    pub fn chosen_words(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let known = self.known().filter(|(_, word)| word.attributes.op.is_none());
         known.map(|(modifier, word)| (modifier, word.name))
     }
@@ -102,7 +107,7 @@ impl LineModifiers {
         self.known().fold(LineAttributes::NONE, |all, (_, word)| all.or(word.attributes))
     }
 
-    /// Returns the registers that the words imply, for slots that are filled and contain registers as given.
+    /// Returns the registers that the words imply, `filled` and `is_register` say which slots are filled, and which of these have a register.
     pub(crate) fn line_registers(
         &self,
         signature: &NumberedSignature,
@@ -111,7 +116,7 @@ impl LineModifiers {
         isa_values: &IsaValues,
         readings: &ReadingSet,
     ) -> Result<LineRegisters, Refusal> {
-        let words: Vec<(&str, &str)> = self.chosen().collect();
+        let words: Vec<(&str, &str)> = self.chosen_words().collect();
         let op = self.op.map(|(_, op)| op);
         (signature.line_registers)(&RegisterInput {
             words: &words,
@@ -137,14 +142,15 @@ impl LineModifiers {
 fn accepted(
     modifier: &Modifier,
     words: &[SpannedText],
-    is_own: impl Fn(&Modifier, &str) -> bool,
+    is_document_op: impl Fn(&Modifier, &str) -> bool,
 ) -> Option<(Option<ModifierValue>, usize)> {
     let texts = texts(words);
     if let Some((word, count)) = modifier.choice(&texts) {
         return Some((Some(word), count));
     }
-    let is_own = matches!(modifier.values, ModifierValues::Ops(_)) && is_own(modifier, texts.first()?);
-    is_own.then_some((None, 1))
+    let is_document_op =
+        matches!(modifier.values, ModifierValues::Ops(_)) && is_document_op(modifier, texts.first()?);
+    is_document_op.then_some((None, 1))
 }
 
 /// Returns the texts of words.
@@ -152,7 +158,7 @@ pub(super) fn texts(words: &[SpannedText]) -> Vec<&str> {
     words.iter().map(|word| word.text.as_str()).collect()
 }
 
-/// Returns the words of a text between its dots, without their places.
+/// Returns the words of a text between its dots, without their spans.
 pub(crate) fn dotted(text: &str) -> impl Iterator<Item = SpannedText> {
     text.split('.').map(|word| SpannedText { text: word.to_owned(), span: Span::at(0) })
 }
@@ -170,13 +176,13 @@ mod tests {
         let row = roll_call.instructions().find(|row| row.is_called("dword_atomic")).expect("it has a row");
         let words: Vec<SpannedText> = dotted(words).filter(|word| !word.text.is_empty()).collect();
         let (line, error) = LineModifiers::resolve(row, &words, |_, word| word == "mine");
-        let written = line.written.iter().filter(|written| written.span.is_some());
+        let written = line.written();
         let texts = written.map(|written| written.value.map_or("own", |word| word.text)).collect();
         let error = match error {
             None => String::new(),
-            Some(ModifierError::Unknown { word, .. }) => format!("unknown {word}"),
+            Some(ModifierError::Unknown { index, .. }) => format!("unknown {index}"),
             Some(ModifierError::Missing { before, .. }) => format!("missing {before:?}"),
-            Some(ModifierError::Refused { word, .. }) => format!("refused {word}"),
+            Some(ModifierError::Refused { index, .. }) => format!("refused {index}"),
         };
         (texts, error)
     }

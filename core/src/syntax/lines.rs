@@ -1,6 +1,5 @@
 //! The split of a text into lines. Notation blocks and continuations join several lines of the text.
 
-use super::ast::Rank;
 use super::directive::parser::BraceSpans;
 use super::directive::table::{self, DirectiveBody, DirectiveRow};
 use super::label::label_len;
@@ -19,22 +18,33 @@ const MAX_HEAD_WORDS: usize = 3;
 pub(super) struct LogicalLine<'r> {
     /// The tokens of the line, as indices into the token list, including comments but not the final newline.
     pub tokens: Range<usize>,
-    /// The first token after the labels, as an index into the token list; the end of the line if there is none.
-    head: usize,
-    /// The directive of the line, whatever sets have it.
-    row: Option<&'static DirectiveRow>,
     /// The braces of its notation block, as indices into the token list.
-    pub block: Option<Braces>,
-    /// The meaning of the line if it is a lone `}`.
-    pub lone_brace: LoneBrace,
+    pub notation: Option<Braces>,
+    /// Whether the line is a lone `}` without a `{` before it.
+    pub is_stray_brace: bool,
+    /// The part of a variant that the line is.
+    pub variant: VariantPart,
     /// The instruction set of its variant, if the variant begins with `.isa`.
-    pub own_set: Option<&'r Rc<InstructionSet>>,
-    /// Whether it is the first line in the block of a variant, apart from labels and comments.
-    pub begins_block: bool,
+    pub variant_set: Option<&'r Rc<InstructionSet>>,
+}
+
+/// The part of a variant that a line is. Variants are numbered in the order of the text, also those without a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum VariantPart {
+    /// The line is outside variants.
+    None,
+    /// `.variant NAME {` of the variant with this number.
+    Begin(usize),
+    /// The first line in a block, apart from labels and comments.
+    First,
+    /// Another line in a block.
+    Inside,
+    /// The `}`.
+    End,
 }
 
 impl LogicalLine<'_> {
-    /// Returns the place of the line without the comments around it; `None` for comments alone.
+    /// Returns the span of the line without the comments around it; `None` for comments alone.
     pub fn span(&self, tokens: &[Token]) -> Option<Span> {
         let mut significant = tokens[self.tokens.clone()].iter().filter(|token| !token.is_trivia());
         let first = significant.next()?;
@@ -57,21 +67,10 @@ pub(super) struct Braces {
 }
 
 impl Braces {
-    /// Returns the places of the braces.
+    /// Returns the spans of the braces.
     pub fn spans(self, tokens: &[Token]) -> BraceSpans {
         BraceSpans { open: tokens[self.open].span, close: self.close.map(|close| tokens[close].span) }
     }
-}
-
-/// The meaning of a `}` on a line of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LoneBrace {
-    /// The line has more than a `}`, or the `}` closes a `{` of a listing.
-    No,
-    /// The `}` ends a variant.
-    EndsVariant,
-    /// The `}` has no `{`.
-    Stray,
 }
 
 /// The lines of a text and its instruction set.
@@ -82,6 +81,8 @@ pub(super) struct Lines<'r> {
     pub named: Option<&'r Rc<InstructionSet>>,
     /// The lines, in order.
     pub lines: Vec<LogicalLine<'r>>,
+    /// The `}` of each variant. For a variant without one, the empty span at which its block ends.
+    pub variant_ends: Vec<Span>,
 }
 
 /// Splits a text into lines.
@@ -96,10 +97,11 @@ pub(super) fn split_lines<'r>(text: &str, tokens: &[Token], roll_call: &'r RollC
         variant: None,
         open_braces: 0,
         lines: Vec::new(),
+        variant_ends: Vec::new(),
     };
     splitter.split();
-    let named = splitter.named;
-    Lines { set: named.unwrap_or(roll_call.default_set()), named, lines: splitter.lines }
+    let Splitter { named, lines, variant_ends, .. } = splitter;
+    Lines { set: named.unwrap_or(roll_call.default_set()), named, lines, variant_ends }
 }
 
 /// A split in progress.
@@ -117,6 +119,25 @@ struct Splitter<'r, 't> {
     open_braces: usize,
     /// The lines so far.
     lines: Vec<LogicalLine<'r>>,
+    /// The ends of the variants so far.
+    variant_ends: Vec<Span>,
+}
+
+/// The tokens of a line, and the parts by which its meaning is found.
+struct LineParts {
+    tokens: Range<usize>,
+    /// The first token after the labels, as an index into the token list; the end of the line if there is none.
+    first_after_labels: usize,
+    /// The directive of the line, whatever sets have it.
+    row: Option<&'static DirectiveRow>,
+    notation: Option<Braces>,
+}
+
+impl LineParts {
+    /// Returns the tokens after the labels.
+    fn after_labels(&self) -> Range<usize> {
+        self.first_after_labels..self.tokens.end
+    }
 }
 
 /// A variant whose `}` is not reached yet.
@@ -133,73 +154,98 @@ impl<'r, 't> Splitter<'r, 't> {
     fn split(&mut self) {
         let mut start = 0;
         while start < self.tokens.len() {
-            let line = self.line(start);
-            let end = line.tokens.end;
-            self.push(line);
+            let parts = self.line_parts(start);
+            let end = parts.tokens.end;
+            let line = self.line(parts);
+            self.lines.push(line);
             let ends_line = self.tokens.get(end).is_none_or(|token| token.kind == TokenKind::Newline);
             start = end + usize::from(ends_line);
         }
+        self.end_variant(Span::at(self.text.len()));
     }
 
-    /// Adds a line, and follows its effect on the lines after it.
-    fn push(&mut self, line: LogicalLine<'r>) {
-        let mut begins_block = false;
-        if line.head == line.tokens.end {
+    /// Finds the meaning of a line, and follows its effect on the lines after it.
+    fn line(&mut self, parts: LineParts) -> LogicalLine<'r> {
+        let first = parts.first_after_labels;
+        let is_brace = self.open_braces == 0 && self.is_lone_brace(parts.after_labels());
+        let variant = if parts.after_labels().is_empty() {
             // Labels and comments have no effect.
-        } else if line.lone_brace == LoneBrace::EndsVariant {
-            self.open_braces = self.variant.take().map_or(0, |variant| variant.open_before);
-        } else if self.variant_brace(line.row, line.head..line.tokens.end).is_some() {
-            let open_before = self.variant.take().map_or(self.open_braces, |variant| variant.open_before);
+            if self.variant.is_some() { VariantPart::Inside } else { VariantPart::None }
+        } else if is_brace && self.variant.is_some() {
+            self.open_braces = self.end_variant(self.tokens[first].span);
+            VariantPart::End
+        } else if self.variant_brace(parts.row, parts.after_labels()).is_some() {
+            let open_before = self.end_variant(Span::at(self.tokens[first].span.range().start));
             self.variant = Some(OpenVariant { set: None, is_empty: true, open_before });
             self.open_braces = 0;
+            VariantPart::Begin(self.variant_ends.len())
         } else {
-            let named = self.named_set(&line);
-            match &mut self.variant {
-                Some(variant) => {
-                    begins_block = std::mem::take(&mut variant.is_empty);
-                    variant.set = variant.set.or(named.filter(|_| begins_block));
-                }
-                None => self.named = self.named.or(named),
-            }
             // In a variant, a block without its `}` ends before that of the variant.
-            if line.block.is_none() || self.variant.is_none() {
-                self.open_braces = braces_after(self.tokens, line.tokens.clone(), self.open_braces);
+            if parts.notation.is_none() || self.variant.is_none() {
+                self.open_braces = braces_after(self.tokens, parts.tokens.clone(), self.open_braces);
             }
+            self.line_with_content(self.named_set(&parts))
+        };
+        LogicalLine {
+            tokens: parts.tokens,
+            notation: parts.notation,
+            is_stray_brace: is_brace && variant == VariantPart::None,
+            variant,
+            variant_set: self.variant.as_ref().and_then(|variant| variant.set),
         }
-        let own_set = self.variant.as_ref().and_then(|variant| variant.set);
-        self.lines.push(LogicalLine { own_set, begins_block, ..line });
+    }
+
+    /// Returns the part of a variant that a line with content is. `named` is the set that the line names.
+    fn line_with_content(&mut self, named: Option<&'r Rc<InstructionSet>>) -> VariantPart {
+        let Some(variant) = &mut self.variant else {
+            self.named = self.named.or(named);
+            return VariantPart::None;
+        };
+        if !std::mem::take(&mut variant.is_empty) {
+            return VariantPart::Inside;
+        }
+        variant.set = named;
+        VariantPart::First
+    }
+
+    /// Ends the open variant, if there is one. Returns the number of braces that were open before it, or are open now.
+    fn end_variant(&mut self, end: Span) -> usize {
+        let Some(variant) = self.variant.take() else { return self.open_braces };
+        self.variant_ends.push(end);
+        variant.open_before
     }
 
     /// Returns the set that an `.isa` line names.
-    fn named_set(&self, line: &LogicalLine) -> Option<&'r Rc<InstructionSet>> {
-        line.row.filter(|row| row.class.rank == Some(Rank::Isa))?;
-        let key = self.tokens[line.head + 2..line.tokens.end].iter().find(|token| !token.is_trivia())?;
+    fn named_set(&self, parts: &LineParts) -> Option<&'r Rc<InstructionSet>> {
+        parts.row.filter(|row| row.class.word == "isa")?;
+        let key = self.tokens[parts.first_after_labels + 2..parts.tokens.end]
+            .iter()
+            .find(|token| !token.is_trivia())?;
         self.roll_call.set(key.span.of(self.text))
     }
 
     /// Splits off a line up to its end. `.semantics` and `.op` extend to the brace that matches their first one. If a line
     /// of the block begins with a directive, the closing brace is missing, and the block ends before that line.
-    fn line(&self, start: usize) -> LogicalLine<'r> {
+    fn line_parts(&self, start: usize) -> LineParts {
         let first_end = self.line_end(start);
-        let head = self.head(start..first_end);
-        let row = self.directive_row(head..first_end);
-        let (block, block_end) = match self.notation_brace(row, head..first_end) {
+        let first_after_labels = self.first_after_labels(start..first_end);
+        let row = self.directive_row(first_after_labels..first_end);
+        let (notation, block_end) = match self.notation_brace(row, first_after_labels..first_end) {
             Some(open) => {
                 let (close, end) = self.closing_brace(open);
                 (Some(Braces { open, close }), end)
             }
             None => (None, first_end),
         };
-        let end = match self.variant_brace(row, head..block_end) {
+        let end = match self.variant_brace(row, first_after_labels..block_end) {
             Some(open) => self.after_comments(open + 1..block_end),
-            None => self.cut_at_variant_end(start..block_end, block),
+            None => self.cut_at_variant_end(start..block_end, notation),
         };
-        let lone_brace = self.lone_brace(head..end);
-        LogicalLine { tokens: start..end, head, row, block, lone_brace, own_set: None, begins_block: false }
+        LineParts { tokens: start..end, first_after_labels, row, notation }
     }
 
     /// Returns the first token of a line after its labels, or the end of the line.
-    fn head(&self, line: Range<usize>) -> usize {
+    fn first_after_labels(&self, line: Range<usize>) -> usize {
         let mut significant = line.clone().filter(|&i| !self.tokens[i].is_trivia()).peekable();
         loop {
             match label_len(self.text, significant.clone().map(|i| self.tokens[i])) {
@@ -245,11 +291,11 @@ impl<'r, 't> Splitter<'r, 't> {
     }
 
     /// Returns the end of a line, which the `}` of a variant ends early. A comment at the end of the line belongs to the brace.
-    fn cut_at_variant_end(&self, line: Range<usize>, block: Option<Braces>) -> usize {
+    fn cut_at_variant_end(&self, line: Range<usize>, notation: Option<Braces>) -> usize {
         if self.variant.is_none() {
             return line.end;
         }
-        let from = block.map_or(line.start, |block| block.close.map_or(line.end, |close| close + 1));
+        let from = notation.map_or(line.start, |braces| braces.close.map_or(line.end, |close| close + 1));
         let Some(close) = variant_end(self.tokens, from..line.end, self.open_braces) else { return line.end };
         // The brace is a line of its own.
         let begins_line = self.tokens[line.start..close].iter().all(Token::is_trivia);
@@ -262,16 +308,11 @@ impl<'r, 't> Splitter<'r, 't> {
         if is_comment { rest.end } else { rest.start }
     }
 
-    /// Returns the meaning of a line if it is a lone `}` after its labels.
-    fn lone_brace(&self, line: Range<usize>) -> LoneBrace {
-        let is_brace = match &self.tokens[line] {
+    /// Returns whether a line is a `}` alone.
+    fn is_lone_brace(&self, line: Range<usize>) -> bool {
+        match &self.tokens[line] {
             [first, rest @ ..] => first.is('}') && rest.iter().all(Token::is_trivia),
             [] => false,
-        };
-        match &self.variant {
-            _ if !is_brace || self.open_braces > 0 => LoneBrace::No,
-            Some(_) => LoneBrace::EndsVariant,
-            None => LoneBrace::Stray,
         }
     }
 
@@ -299,14 +340,14 @@ impl<'r, 't> Splitter<'r, 't> {
     fn begins_directive(&self, start: usize) -> bool {
         let [dot, word, ..] = &self.tokens[start..] else { return false };
         let text = word.span.of(self.text);
-        let is_listing = || self.roll_call.sets().iter().any(|set| set.is_listing(text));
-        is_directive(*dot, *word) && (table::row(text).is_some() || is_listing())
+        let is_ignored = || self.roll_call.sets().iter().any(|set| set.ignores_directive(text));
+        is_directive(*dot, *word) && (table::row(text).is_some() || is_ignored())
     }
 }
 
 /// Returns whether two tokens are the dot and the word of a directive.
 pub(super) fn is_directive(dot: Token, word: Token) -> bool {
-    dot.is('.') && word.glued && word.kind == TokenKind::Word
+    dot.is('.') && word.is_glued && word.kind == TokenKind::Word
 }
 
 /// Returns the number of open braces after a line.

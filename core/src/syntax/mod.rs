@@ -39,14 +39,14 @@ pub use complete::{Completion, complete};
 pub(crate) use cursor::excerpt;
 pub(crate) use directive::decl::CONSTANT;
 pub(crate) use directive::table::is_directive_word;
+pub(crate) use edit::values::elements_of;
 pub use edit::values::{
     ElementChange, NewValues, set_mask, set_pitch, set_surface_count, set_surface_values, set_values,
 };
-pub(crate) use edit::values::{elements_of, last_surface, last_values};
 pub use edit::{
     append_lines, end_of_block, line_start, set_lane_mask, set_model, set_order, set_orders, set_reading,
 };
-pub use entered::{read_list, read_mask, read_order};
+pub use entered::{EnteredList, parse_list, parse_mask, parse_order};
 pub use format::format;
 pub use highlight::{Highlighted, highlight};
 pub(crate) use lexer::{is_word_char, word_len, word_spans};
@@ -54,7 +54,7 @@ pub(crate) use line_inserter::add_lines;
 pub use line_inserter::line_ending;
 pub(crate) use line_modifiers::{LineModifiers, ModifierError, dotted};
 pub use lines::MAX_LINE_BYTES;
-pub(crate) use number::whole_number;
+pub(crate) use number::parse_u64;
 pub(crate) use offer::caret::{CaretContext, CaretLine, LineCompletions};
 pub use offer::item::CompletionItem;
 pub(crate) use offer::snippet::{LEAST_DWORDS, LineSnippet, surface_line};

@@ -6,7 +6,7 @@ use crate::base::{Rule, SCENARIO_TEXT, Span, rules};
 use crate::diag::Diagnostic;
 
 /// Parses a word that starts with a digit (or `.5`). Underscores may separate digits.
-pub(super) fn number_word(word: &SpannedText) -> Parsed<ValueKind> {
+pub(super) fn parse_number(word: &SpannedText) -> Parsed<ValueKind> {
     let digits: String = word.text.chars().filter(|&c| c != '_').collect();
     let lower = digits.to_ascii_lowercase();
     let radix = |prefix: &str| lower.strip_prefix(prefix).map(str::to_owned);
@@ -76,23 +76,23 @@ pub(super) fn is_at_number(cursor: &Cursor) -> bool {
 }
 
 /// Parses a whole number without a sign: a count, an index or a mask.
-pub(super) fn need_number(cursor: &mut Cursor, what: &str) -> Parsed<Number> {
-    need_number_for(cursor, &NUMBER, what)
+pub(super) fn need_whole(cursor: &mut Cursor, what: &str) -> Parsed<Number> {
+    need_whole_for(cursor, &NUMBER, what)
 }
 
 /// Parses a whole number without a sign, whose absence breaks `rule`.
-pub(super) fn need_number_for(cursor: &mut Cursor, rule: &'static Rule, what: &str) -> Parsed<Number> {
+pub(super) fn need_whole_for(cursor: &mut Cursor, rule: &'static Rule, what: &str) -> Parsed<Number> {
     if !is_at_number(cursor) {
         return cursor.fail_expected(rule, what);
     }
-    let number = whole(&SpannedText::at(cursor.text, cursor.here()), what)?;
+    let number = parse_whole(&SpannedText::at(cursor.text, cursor.here()), what)?;
     cursor.skip(1);
     Ok(number)
 }
 
 /// Parses a word as a whole number.
-pub(super) fn whole(word: &SpannedText, what: &str) -> Parsed<Number> {
-    match number_word(word)?.integer() {
+pub(super) fn parse_whole(word: &SpannedText, what: &str) -> Parsed<Number> {
+    match parse_number(word)?.integer() {
         Some(value) => Ok(Number { value, span: word.span }),
         None => {
             let message = format!("`{}` is not whole; expected {what}", excerpt(&word.text));
@@ -102,9 +102,9 @@ pub(super) fn whole(word: &SpannedText, what: &str) -> Parsed<Number> {
 }
 
 /// Parses a part of a text as a whole number without a sign, such as a page of `(0,3)`.
-pub(crate) fn whole_number(text: &str) -> Option<u64> {
+pub(crate) fn parse_u64(text: &str) -> Option<u64> {
     let word = SpannedText { text: text.to_owned(), span: Span::at(0) };
-    u64::try_from(whole(&word, "a whole number").ok()?.value).ok()
+    u64::try_from(parse_whole(&word, "a whole number").ok()?.value).ok()
 }
 
 rules! {

@@ -9,7 +9,7 @@ use super::directive::table::{self, UNKNOWN};
 use super::label::label;
 use super::lexer::{Token, TokenKind, lex, text_start};
 use super::line_inserter::line_ending;
-use super::lines::{Lines, LogicalLine, LoneBrace, MAX_LINE_BYTES, split_lines};
+use super::lines::{Lines, LogicalLine, MAX_LINE_BYTES, VariantPart, split_lines};
 use super::walk::walk;
 use crate::base::{SCENARIO_TEXT, Span, TextEdit, rules};
 use crate::diag::{Diagnostic, Severity};
@@ -73,15 +73,14 @@ pub(super) fn parse_text<'r>(text: &str, roll_call: &'r RollCall) -> ParsedText<
         };
     }
     let tokens = lex(text);
-    let Lines { set, named, lines } = split_lines(text, &tokens, roll_call);
-    let mut parser = LineParser {
+    let Lines { set, named, lines, variant_ends } = split_lines(text, &tokens, roll_call);
+    let mut parser = TextParser {
         text,
+        tokens: &tokens,
         roll_call,
-        set,
+        variant_ends,
+        variant: UNLISTED_VARIANT,
         document: Document { named_set: named.map(|set| set.key.to_owned()), ..Document::default() },
-        layout: DirectiveLayout::default(),
-        variant: None,
-        begins_block: false,
         diagnostics: Vec::new(),
         misses_isa: false,
         errors: 0,
@@ -93,18 +92,15 @@ pub(super) fn parse_text<'r>(text: &str, roll_call: &'r RollCall) -> ParsedText<
     };
     let mut parsed_lines = Vec::new();
     for line in lines {
-        parser.set = line.own_set.unwrap_or(set);
-        parser.begins_block = line.begins_block;
         let first_item = parser.document.items.len();
-        let is_clean = parser.parse_line(&tokens, &line) == 0;
+        let (layout, errors) = parser.parse_line(&line, line.variant_set.unwrap_or(set));
         let items = first_item..parser.document.items.len();
-        let layout = std::mem::take(&mut parser.layout);
-        parsed_lines.push(ParsedLine { line, items, layout, is_clean });
+        parsed_lines.push(ParsedLine { line, items, layout, is_clean: errors == 0 });
     }
     if !parser.has_given_up() {
-        parser.end_variant(Span::at(text.len()));
+        parser.report_open_variants();
     }
-    let LineParser { mut document, mut diagnostics, misses_isa, .. } = parser;
+    let TextParser { mut document, mut diagnostics, misses_isa, .. } = parser;
     document.index_directives();
     document.is_unnamed_listing = misses_isa && document.directives().next().is_none();
     if document.is_unnamed_listing {
@@ -122,17 +118,19 @@ fn too_many(tokens: &[Token], line: &LogicalLine) -> Diagnostic {
     Diagnostic::error(&BUDGET, Span::at(end), message)
 }
 
-struct LineParser<'a> {
+/// The index of a variant that the document does not list, because it is over the limit or its line could not be parsed.
+const UNLISTED_VARIANT: usize = MAX_VARIANTS;
+
+/// The state of a parser between lines.
+struct TextParser<'a> {
     text: &'a str,
+    tokens: &'a [Token],
     roll_call: &'a RollCall,
-    set: &'a InstructionSet,
+    /// The `}` of each variant, or the empty span at which its block ends.
+    variant_ends: Vec<Span>,
+    /// The index in the document of the variant that began last.
+    variant: usize,
     document: Document,
-    /// The layout of the directives in the line so far.
-    layout: DirectiveLayout,
-    /// The variant that contains the line.
-    variant: Option<usize>,
-    /// Whether the line is the first one in the block of a variant.
-    begins_block: bool,
     diagnostics: Vec<Diagnostic>,
     /// Whether a line of an instruction set that the text does not name was reported. Later ones are skipped.
     misses_isa: bool,
@@ -168,21 +166,27 @@ impl Quota {
     }
 }
 
-impl LineParser<'_> {
-    /// Parses a line, and returns the number of errors added. Does nothing after more than [`MAX_ERRORS`] errors.
-    fn parse_line(&mut self, tokens: &[Token], line: &LogicalLine) -> usize {
+impl TextParser<'_> {
+    /// Parses a line. Returns the layout of its directives, and the number of errors added. Does nothing after more than
+    /// [`MAX_ERRORS`] errors.
+    fn parse_line(&mut self, line: &LogicalLine, set: &InstructionSet) -> (DirectiveLayout, usize) {
         if self.has_given_up() {
-            return 0;
+            return (DirectiveLayout::default(), 0);
+        }
+        if let VariantPart::Begin(_) = line.variant {
+            self.variant = UNLISTED_VARIANT;
         }
         let first_finding = self.diagnostics.len();
-        self.line(tokens, line);
+        let mut parser = LineParser { out: self, line, set, layout: DirectiveLayout::default() };
+        parser.parse();
+        let layout = parser.layout;
         let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
         let new = self.diagnostics[first_finding..].iter().filter(is_error).count();
         self.errors += new;
         if self.has_given_up() {
-            self.diagnostics.push(too_many(tokens, line));
+            self.diagnostics.push(too_many(self.tokens, line));
         }
-        new
+        (layout, new)
     }
 
     /// Returns whether the text has too many errors, so that the rest is not parsed.
@@ -190,26 +194,51 @@ impl LineParser<'_> {
         self.errors > MAX_ERRORS
     }
 
-    /// Parses one line to items or a diagnostic.
-    fn line(&mut self, tokens: &[Token], line: &LogicalLine) {
-        let range = line.tokens.clone();
-        if let Some(open) = tokens[range.clone()].iter().find(|token| token.is_open_comment(self.text)) {
-            let start = Span::new(open.span.range().start, open.span.range().start + 2);
-            self.diagnostics.push(Diagnostic::error(&COMMENT, start, "`/*` is never closed; expected `*/`"));
+    /// Reports the missing braces of variants.
+    fn report_open_variants(&mut self) {
+        for Variant { name, span, .. } in self.document.variants.iter().filter(|variant| !variant.is_closed())
+        {
+            let message = format!("`{{` of `.variant {}` is never closed; expected `}}`", name.text);
+            self.diagnostics.push(Diagnostic::error(&OPEN_BLOCK, *span, message));
         }
-        let Some(whole) = line.span(tokens) else { return };
+    }
+}
+
+/// The parser of one line.
+struct LineParser<'l, 'a> {
+    /// The parser of the text, which takes the items and the findings.
+    out: &'l mut TextParser<'a>,
+    line: &'l LogicalLine<'l>,
+    /// The instruction set of the line.
+    set: &'l InstructionSet,
+    /// The layout of the directives so far.
+    layout: DirectiveLayout,
+}
+
+impl LineParser<'_, '_> {
+    /// Parses the line to items or a diagnostic.
+    fn parse(&mut self) {
+        let (text, tokens) = (self.out.text, self.out.tokens);
+        let range = self.line.tokens.clone();
+        if let Some(open) = tokens[range.clone()].iter().find(|token| token.is_open_comment(text)) {
+            let start = Span::new(open.span.range().start, open.span.range().start + 2);
+            self.report(Diagnostic::error(&COMMENT, start, "`/*` is never closed; expected `*/`"));
+        }
+        let Some(whole) = self.line.span(tokens) else { return };
         let significant: Vec<Token> =
             tokens[range].iter().filter(|token| !token.is_trivia()).copied().collect();
-        if line.is_too_long(tokens) {
+        if self.line.is_too_long(tokens) {
             let message = format!("this line has {} bytes; expected at most {MAX_LINE_BYTES}", whole.len());
-            self.diagnostics.push(Diagnostic::error(&BUDGET, significant[0].span, message));
+            self.report(Diagnostic::error(&BUDGET, significant[0].span, message));
             return;
         }
-        let mut cursor = Cursor::new(self.text, &significant);
-        let block = line.block.map(|braces| braces.spans(tokens));
-        if let Err(diagnostic) = self.items(&mut cursor, block, line.lone_brace) {
-            self.diagnostics.push(*diagnostic);
+        if let Err(diagnostic) = self.items(&mut Cursor::new(text, &significant)) {
+            self.report(*diagnostic);
         }
+    }
+
+    fn report(&mut self, found: Diagnostic) {
+        self.out.diagnostics.push(found);
     }
 
     /// Records the name in a declaration that could not be parsed: its first word. A word of no directive may be a misspelt
@@ -219,107 +248,84 @@ impl LineParser<'_> {
             && dot.is('.')
             && table::row(declaration.slice(*word)).is_none_or(|row| row.declares_name)
             && name.kind == TokenKind::Word
-            && self.document.broken_declarations.len() < MAX_BROKEN_DECLARATIONS
+            && self.out.document.broken_declarations.len() < MAX_BROKEN_DECLARATIONS
         {
-            self.document.broken_declarations.push(SpannedText::at(self.text, name.span));
+            self.out.document.broken_declarations.push(SpannedText::at(self.out.text, name.span));
         }
     }
 
-    /// Adds an item, and begins or ends its variant. An item over a limit is reported and left out.
-    fn add_item(&mut self, span: Span, kind: ItemKind) {
-        let mut variant = self.variant;
+    /// Adds an item. An item over a limit is reported and left out.
+    fn add_item(&mut self, span: Span, kind: ItemKind) -> Parsed<()> {
+        let is_notation = matches!(kind, ItemKind::Directive(Directive::Op(_) | Directive::Semantics(_), _));
+        if is_notation && !self.out.notations.take(span, &mut self.out.diagnostics) {
+            return Ok(());
+        }
         match &kind {
-            ItemKind::Directive(Directive::Variant(name), _) => {
-                self.begin_variant(name, span);
-                variant = None;
-            }
-            ItemKind::EndVariant => {
-                let open = self.variant.take().and_then(|open| self.document.variants.get_mut(open));
-                if let Some(Variant { span: whole, body, .. }) = open {
-                    *whole = whole.to(span);
-                    body.end = span.start;
-                }
-                variant = None;
-            }
-            ItemKind::Directive(Directive::Isa(_), _) if self.variant.is_some() && !self.begins_block => {
+            ItemKind::Directive(Directive::Variant(name), _) => self.begin_variant(name, span)?,
+            ItemKind::Directive(Directive::Isa(_), _) if self.line.variant == VariantPart::Inside => {
                 let message = "`.isa` makes a variant a scenario of its own; expected it in the first line of its block";
-                self.diagnostics.push(Diagnostic::error(&VARIANT, span, message));
-                variant = None;
-            }
-            ItemKind::Directive(Directive::Op(_) | Directive::Semantics(_), _) => {
-                let is_within_limit = self.notations.take(span, &mut self.diagnostics);
-                if !is_within_limit {
-                    return;
-                }
+                self.report(Diagnostic::error(&VARIANT, span, message));
+                return Ok(());
             }
             _ => {}
         }
-        self.document.items.push(Item { span, kind, variant });
+        let is_inside = matches!(self.line.variant, VariantPart::First | VariantPart::Inside);
+        let variant = is_inside.then_some(self.out.variant);
+        self.out.document.items.push(Item { span, kind, variant });
+        Ok(())
     }
 
     /// Begins the variant of `.variant NAME {`.
-    fn begin_variant(&mut self, name: &SpannedText, span: Span) {
-        self.end_variant(span);
-        let variants = &mut self.document.variants;
-        self.variant = Some(variants.len());
-        if !self.variants.take(name.span, &mut self.diagnostics) {
-            // The items of its block belong to a variant that the document does not list.
-            return;
+    fn begin_variant(&mut self, name: &SpannedText, span: Span) -> Parsed<()> {
+        let VariantPart::Begin(number) = self.line.variant else {
+            return fail(&VARIANT, span, "a variant begins on a line of its own");
+        };
+        if !self.out.variants.take(name.span, &mut self.out.diagnostics) {
+            return Ok(());
         }
+        let variants = &mut self.out.document.variants;
         if let Some(first) = variants.iter().find(|other| other.name.text == name.text) {
             let message = format!("a second variant `{}`", name.text);
-            self.diagnostics.push(Diagnostic::second(&VARIANT, name.span, first.name.span, message));
+            self.out.diagnostics.push(Diagnostic::second(&VARIANT, name.span, first.name.span, message));
         }
-        let body = Span { start: span.end, end: span.end };
+        let end = self.out.variant_ends[number];
+        let body = Span { start: span.end, end: end.start };
+        let span = if end.is_empty() { span } else { span.to(end) };
+        self.out.variant = variants.len();
         variants.push(Variant { name: name.clone(), span, body });
-    }
-
-    /// Reports the missing brace of a variant that is still open, and ends it before the text at `next`.
-    fn end_variant(&mut self, next: Span) {
-        let open = self.variant.take().and_then(|open| self.document.variants.get_mut(open));
-        if let Some(Variant { name, span, body }) = open {
-            body.end = next.start;
-            let message = format!("`{{` of `.variant {}` is never closed; expected `}}`", name.text);
-            self.diagnostics.push(Diagnostic::error(&OPEN_BLOCK, *span, message));
-        }
+        Ok(())
     }
 
     /// Parses labels, then a directive or an instruction. Another item may follow a listing directive.
-    fn items(&mut self, cursor: &mut Cursor, block: Option<BraceSpans>, lone_brace: LoneBrace) -> Parsed<()> {
+    fn items(&mut self, cursor: &mut Cursor) -> Parsed<()> {
         while !cursor.is_done() {
             let start = *cursor;
-            let item = self.item(cursor, block, lone_brace);
+            let item = self.item(cursor);
             if let Some(item) = item.inspect_err(|_| self.record_broken_declaration(start))? {
-                self.add_item(start.here().to(cursor.previous_end()), item);
+                self.add_item(start.here().to(cursor.previous_end()), item)?;
             }
         }
         Ok(())
     }
 
-    fn item(
-        &mut self,
-        cursor: &mut Cursor,
-        block: Option<BraceSpans>,
-        lone_brace: LoneBrace,
-    ) -> Parsed<Option<ItemKind>> {
+    fn item(&mut self, cursor: &mut Cursor) -> Parsed<Option<ItemKind>> {
         if let Some(label) = label(cursor, self.set) {
             return Ok(Some(ItemKind::Label(label)));
         }
         if cursor.is_at(0, '.') {
-            return self.directive(cursor, block);
+            return self.directive(cursor);
         }
         let is_brace = cursor.is_at(0, '{') || cursor.is_at(0, '}');
         if is_brace && cursor.tokens.len() == 1 {
             let span = cursor.skip(1);
-            match lone_brace {
-                LoneBrace::EndsVariant if self.variant.is_some() => {
-                    self.block_end = Some(span);
-                    return Ok(Some(ItemKind::EndVariant));
-                }
-                LoneBrace::Stray => self.report_stray_brace(span),
-                LoneBrace::EndsVariant | LoneBrace::No => {}
+            if self.line.variant == VariantPart::End {
+                self.out.block_end = Some(span);
+                return Ok(Some(ItemKind::EndVariant));
             }
-            return Ok(Some(ItemKind::Listing(SpannedText::at(self.text, span))));
+            if self.line.is_stray_brace {
+                self.report_stray_brace(span);
+            }
+            return Ok(Some(ItemKind::Ignored(SpannedText::at(self.out.text, span))));
         }
         Ok(self.instruction(cursor)?.map(|instr| ItemKind::Instruction(Box::new(instr))))
     }
@@ -327,34 +333,34 @@ impl LineParser<'_> {
     /// Reports a `}` without a `{`, and shows the end of the block that it may have been meant for. Reports at most as many as
     /// errors.
     fn report_stray_brace(&mut self, span: Span) {
-        self.stray_braces += 1;
-        if self.stray_braces > MAX_ERRORS {
+        self.out.stray_braces += 1;
+        if self.out.stray_braces > MAX_ERRORS {
             return;
         }
         let finding = Diagnostic::warning(&LONE_BRACE, span, "this `}` has no `{` and is ignored");
         let edit = TextEdit { span, replacement: String::new() };
         let finding = finding.fix("remove it", vec![edit]);
-        self.diagnostics.push(match self.block_end {
+        self.report(match self.out.block_end {
             Some(end) => finding.note_at(end, "the block above it ends here already"),
             None => finding,
         });
     }
 
-    fn directive(&mut self, cursor: &mut Cursor, block: Option<BraceSpans>) -> Parsed<Option<ItemKind>> {
+    fn directive(&mut self, cursor: &mut Cursor) -> Parsed<Option<ItemKind>> {
         let dot = cursor.skip(1);
         let Some(word) = cursor.word().filter(|word| word.span.start == dot.end) else {
             let message = "a lone `.` has no meaning; expected a directive such as `.set`";
             return fail(&LINE, dot, message);
         };
-        if self.set.is_listing(&word.text) {
+        if self.set.ignores_directive(&word.text) {
             return Ok(Some(self.listing_directive(cursor, dot, &word)));
         }
-        let parsed = match block {
+        let parsed = match self.line.notation.map(|braces| braces.spans(self.out.tokens)) {
             Some(block) => self.directive_with_block(cursor, &word, block),
-            None => table::parse(cursor, &word, None, self.roll_call),
+            None => table::parse(cursor, &word, None, self.out.roll_call),
         };
         let is_unknown = parsed.as_ref().is_err_and(|found| found.rule == &UNKNOWN);
-        if is_unknown && self.skips_other_set(word.span, |set| set.is_listing(&word.text)) {
+        if is_unknown && self.skips_other_set(word.span, |set| set.ignores_directive(&word.text)) {
             cursor.skip_rest();
             return Ok(None);
         }
@@ -367,7 +373,7 @@ impl LineParser<'_> {
     fn listing_directive(&mut self, cursor: &mut Cursor, dot: Span, word: &SpannedText) -> ItemKind {
         skip_directive(cursor, &word.text, self.set);
         self.layout.verbatim.push(dot.to(cursor.previous_end()));
-        ItemKind::Listing(SpannedText::at(self.text, dot.to(word.span)))
+        ItemKind::Ignored(SpannedText::at(self.out.text, dot.to(word.span)))
     }
 
     /// Parses the head of a directive alone, and moves the cursor past its block.
@@ -379,8 +385,8 @@ impl LineParser<'_> {
     ) -> Parsed<(ItemKind, DirectiveLayout)> {
         let head = cursor.tokens.iter().take_while(|token| token.span < block.open);
         let head: Vec<Token> = head.filter(|token| token.kind != TokenKind::Newline).copied().collect();
-        let parsed = table::parse(&mut cursor.with_tokens(&head), word, Some(block), self.roll_call)?;
-        self.block_end = block.close;
+        let parsed = table::parse(&mut cursor.with_tokens(&head), word, Some(block), self.out.roll_call)?;
+        self.out.block_end = block.close;
         let end = block.close.unwrap_or(block.open);
         cursor.skip(cursor.tokens.iter().take_while(|token| token.span <= end).count());
         cursor.need_end(&format!("`.{}`", word.text))?;
@@ -389,35 +395,35 @@ impl LineParser<'_> {
 
     fn instruction(&mut self, cursor: &mut Cursor) -> Parsed<Option<InstructionLine>> {
         let rest = cursor.rest_span();
-        if !self.instructions.take(rest, &mut self.diagnostics) {
+        if !self.out.instructions.take(rest, &mut self.out.diagnostics) {
             cursor.skip_rest();
             return Ok(None);
         }
         let line = *cursor;
-        let mut walked = walk(cursor, self.set);
-        let has_row = self.set.instruction(&walked.instr.mnemonic.text).is_some();
-        if (walked.error.is_some() || !has_row)
+        let mut parsed = walk(cursor, self.set);
+        let has_row = self.set.instruction(&parsed.instr.mnemonic.text).is_some();
+        if (parsed.error.is_some() || !has_row)
             && self.skips_other_set(line.here(), |set| is_line_of(set, line))
         {
             cursor.skip_rest();
             return Ok(None);
         }
-        if let Some(error) = walked.error {
+        if let Some(error) = parsed.error {
             return Err(Box::new(error));
         }
-        self.diagnostics.append(&mut walked.findings);
-        Ok(Some(walked.instr))
+        self.out.diagnostics.append(&mut parsed.findings);
+        Ok(Some(parsed.instr))
     }
 
     /// Returns whether a line belongs to another instruction set, and the text names none. Reports the first such line.
     fn skips_other_set(&mut self, span: Span, is_own: impl Fn(&InstructionSet) -> bool) -> bool {
-        if self.document.named_set.is_some() {
+        if self.out.document.named_set.is_some() {
             return false;
         }
-        let mut others = self.roll_call.sets().iter().filter(|set| set.key != self.set.key);
+        let mut others = self.out.roll_call.sets().iter().filter(|set| set.key != self.set.key);
         let Some(set) = others.find(|set| is_own(set)) else { return false };
-        if !std::mem::replace(&mut self.misses_isa, true) {
-            self.diagnostics.push(missing_isa(self.text, set, span));
+        if !std::mem::replace(&mut self.out.misses_isa, true) {
+            self.report(missing_isa(self.out.text, set, span));
         }
         true
     }
@@ -426,12 +432,12 @@ impl LineParser<'_> {
 /// Returns whether a line is an instruction of a set: the mnemonic has the spelling of the set, and no operand is a
 /// bare name or of an unknown form.
 fn is_line_of(set: &InstructionSet, mut line: Cursor) -> bool {
-    let walked = walk(&mut line, set);
-    let row = set.instruction(&walked.instr.mnemonic.text);
+    let parsed = walk(&mut line, set);
+    let row = set.instruction(&parsed.instr.mnemonic.text);
     let is_own = |operand: &Node| operand.form.is_some_and(|form| form != FormKey::BARE_NAME);
-    walked.error.is_none()
-        && row.is_some_and(|row| set.spelled(&row.mnemonic) == walked.instr.mnemonic.text)
-        && walked.instr.operands.iter().all(is_own)
+    parsed.error.is_none()
+        && row.is_some_and(|row| set.spelled(&row.mnemonic) == parsed.instr.mnemonic.text)
+        && parsed.instr.operands.iter().all(is_own)
 }
 
 /// Creates the finding that a line belongs to an instruction set that the text does not name.

@@ -23,8 +23,8 @@ pub fn text_reference(set: &InstructionSet, roll_call: &RollCall) -> Vec<Referen
 fn directive_entries(roll_call: &RollCall) -> Vec<ReferenceEntry> {
     let entry = |row: &DirectiveRow| {
         let name = format!(".{}", row.class.word);
-        let form = format!("{name} {}", (row.usage)(roll_call));
-        ReferenceEntry::new(heading::DIRECTIVE, &name, &form, row.prose, &(row.example)(roll_call))
+        let usage = format!("{name} {}", (row.usage)(roll_call));
+        ReferenceEntry::new(heading::DIRECTIVE, &name, &usage, row.prose, &(row.example)(roll_call))
     };
     directives(roll_call).into_iter().map(entry).collect()
 }
@@ -39,8 +39,8 @@ fn key_entries(roll_call: &RollCall) -> Vec<ReferenceEntry> {
 /// Returns the entries for the words that directives and lines of a set contain.
 fn word_entries(set: &InstructionSet) -> Vec<ReferenceEntry> {
     let mut all = Vec::new();
-    let mut add = |group, name: &str, form: &str, prose: &str, example: &str| {
-        all.push(ReferenceEntry::new(group, name, form, prose, example));
+    let mut add = |group, name: &str, usage: &str, prose: &str, example: &str| {
+        all.push(ReferenceEntry::new(group, name, usage, prose, example));
     };
     for row in expect_usages() {
         let line = format!(".expect {}", row.usage);
@@ -48,12 +48,12 @@ fn word_entries(set: &InstructionSet) -> Vec<ReferenceEntry> {
         add(heading::EXPECTATION, row.name(), &line, &row.prose, &example);
     }
     for row in ORDERS {
-        add(heading::ORDER, row.word(), row.usage, row.prose, row.example);
+        add(heading::ORDER, row.word, row.usage, row.prose, row.example);
     }
     for row in VALUE_ROWS {
-        let name = row.word().unwrap_or(row.form);
+        let name = row.word.unwrap_or(row.usage);
         let example = format!(".{} OFF = {}", row.directive, row.insert);
-        add(heading::VALUE, name, row.form, row.prose, &example);
+        add(heading::VALUE, name, row.usage, row.prose, &example);
     }
     for mask in set.shape.masks() {
         add(heading::MASK, mask.text, &format!("({}, 8)", mask.text), mask.prose, "");
@@ -86,7 +86,7 @@ fn words_of(set: &InstructionSet, row: &Instruction) -> Vec<ReferenceEntry> {
             };
             all.push(ReferenceEntry {
                 group: heading::MODIFIER,
-                form: format!("{mnemonic} .{}", word.text),
+                usage: format!("{mnemonic} .{}", word.text),
                 prose,
                 example: String::new(),
                 name: word.text,
@@ -104,29 +104,29 @@ mod tests {
     use crate::syntax::directive::memory::SURFACE_KEYS;
     use crate::syntax::directive::settings::LANES_KEYS;
     use crate::syntax::tests::known_sets;
-    use crate::syntax::{Directive, Document, Expect, OutcomeContents, parse};
+    use crate::syntax::{Directive, Document, ExpectLine, OutcomeContents, parse};
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
-    /// Returns whether the `.expect` line of a document has the form with that name.
-    fn is_form(document: &Document, name: &str) -> bool {
+    /// Returns whether the `.expect` line of a document has the usage with that name.
+    fn is_usage(document: &Document, name: &str) -> bool {
         let found = document.directives().find_map(|(_, directive)| match directive {
             Directive::Expect(expect) => Some(expect),
             _ => None,
         });
         match found.expect("the example is an `.expect` line") {
-            Expect::Contents(_) => name == "NAME",
-            Expect::Diagnostic { .. } => ["error", "warning", "note"].contains(&name),
-            Expect::Outcomes { contents: OutcomeContents::Memory, .. } => name == "outcomes memory",
-            Expect::Outcomes { contents: OutcomeContents::Results, .. } => name == "outcomes results",
-            Expect::Possible { is_possible, end } => {
+            ExpectLine::Contents(_) => name == "NAME",
+            ExpectLine::Diagnostic { .. } => ["error", "warning", "note"].contains(&name),
+            ExpectLine::Outcomes { contents: OutcomeContents::Memory, .. } => name == "outcomes memory",
+            ExpectLine::Outcomes { contents: OutcomeContents::Results, .. } => name == "outcomes results",
+            ExpectLine::Possible { is_possible, end } => {
                 let word = if *is_possible { "possible" } else { "impossible" };
-                let rest = if end.claims.is_empty() { " error" } else { "" };
+                let rest = if end.contents.is_empty() { " error" } else { "" };
                 name == format!("{word}{rest}")
             }
-            Expect::Invariant(_) => name == "invariant",
-            Expect::OrderIndependent => name == "order-independent",
-            Expect::Cost { what, .. } => name == what.word(),
+            ExpectLine::Invariant(_) => name == "invariant",
+            ExpectLine::OrderIndependent => name == "order-independent",
+            ExpectLine::Cost { count, .. } => name == count.word(),
         }
     }
 
@@ -135,7 +135,7 @@ mod tests {
         let roll_call = known_sets();
         let all = text_reference(roll_call.default_set(), &roll_call);
         for entry in &all {
-            assert!(!entry.prose.is_empty() && !entry.form.is_empty(), "{entry:?}");
+            assert!(!entry.prose.is_empty() && !entry.usage.is_empty(), "{entry:?}");
             assert_eq!(parse(&entry.example, &roll_call).1, [], "{entry:?}");
         }
         let names = |group: &str| -> Vec<&str> {
@@ -151,9 +151,9 @@ mod tests {
             .collect();
         assert_eq!(names(heading::KEY), keys);
         for entry in all.iter().filter(|entry| entry.group == heading::EXPECTATION) {
-            assert!(is_form(&parse(&entry.example, &roll_call).0, &entry.name), "{entry:?}");
+            assert!(is_usage(&parse(&entry.example, &roll_call).0, &entry.name), "{entry:?}");
         }
-        assert_eq!(names(heading::EXPECTATION).len(), 19, "one for each arm of `is_form`");
+        assert_eq!(names(heading::EXPECTATION).len(), 19, "one for each arm of `is_usage`");
         assert_eq!(names(heading::ORDER), ["ascending", "descending", "seed", "random"]);
         assert_eq!(names(heading::DIRECTIVE).len(), directives(&roll_call).len());
         assert!(names(heading::MASK).contains(&"M2_NM"));

@@ -10,7 +10,8 @@ pub struct ReferenceEntry {
     /// The word.
     pub name: String,
     /// The syntax of the word in a text.
-    pub form: String,
+    #[serde(rename = "form")]
+    pub usage: String,
     /// The meaning, one sentence.
     pub prose: String,
     /// An example line, statement or expression; may be empty.
@@ -21,11 +22,11 @@ pub struct ReferenceEntry {
 
 impl ReferenceEntry {
     /// Creates an entry without synonyms.
-    pub fn new(group: &'static str, name: &str, form: &str, prose: &str, example: &str) -> Self {
+    pub fn new(group: &'static str, name: &str, usage: &str, prose: &str, example: &str) -> Self {
         Self {
             group,
             name: name.to_owned(),
-            form: form.to_owned(),
+            usage: usage.to_owned(),
             prose: prose.to_owned(),
             example: example.to_owned(),
             synonyms: "",

@@ -1,7 +1,7 @@
 //! The subjects of directives, each in one spelling.
 
 use super::ast::{Directive, Document};
-use super::number::whole_number;
+use super::number::parse_u64;
 use crate::spec::{Dialect, InstructionSet, ReadingSet};
 
 impl Document {
@@ -21,7 +21,7 @@ impl Document {
     /// Returns the name of a surface in one spelling. The index of a header is decimal, and a predefined surface that the text
     /// does not declare has its name in Lanescope.
     pub fn surface_name(&self, written: &str, dialect: &Dialect) -> String {
-        if let Some(index) = whole_number(written) {
+        if let Some(index) = parse_u64(written) {
             return index.to_string();
         }
         let predefined = dialect.surface(written).filter(|_| self.decl(written).is_none());

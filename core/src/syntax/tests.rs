@@ -1,7 +1,7 @@
 //! Tests of the parser: sketches of the text forms, and extreme texts.
 
 use super::*;
-use super::{Claim, DeclKind, Expect, InstructionLine, Piece, ValueKind, ValueText};
+use super::{ContentsText, DeclKind, ExpectLine, InstructionLine, Piece, ValueKind, ValueText};
 use crate::base::{ScalarType, Schedule, Span, SurfaceKind, TextEdit};
 use crate::diag::Diagnostic;
 pub(super) use crate::isa::known_sets;
@@ -73,7 +73,8 @@ fn the_visa_sketch_parses() {
     assert_eq!(surface.values.as_ref().map(|list| list.values.len()), Some(4));
     let ItemKind::Instruction(instr) = &items[9] else { panic!() };
     assert_eq!(instr.operands.len(), 5);
-    let ItemKind::Directive(Directive::Expect(Expect::Contents(Claim { ty, .. })), _) = &items[10] else {
+    let ItemKind::Directive(Directive::Expect(ExpectLine::Contents(ContentsText { ty, .. })), _) = &items[10]
+    else {
         panic!()
     };
     assert!(matches!(ty, Some((ScalarType::Ud, _))));
@@ -214,9 +215,9 @@ fn orders_and_expected_diagnostics() {
     );
     assert_eq!(order(3), Schedule::Explicit(vec![vec![3, 1, 0]]));
     assert!(
-        matches!(&items[4], ItemKind::Directive(Directive::Expect(Expect::Diagnostic { code, .. }), _) if code.text == "visa-exec-size")
+        matches!(&items[4], ItemKind::Directive(Directive::Expect(ExpectLine::Diagnostic { code, .. }), _) if code.text == "visa-exec-size")
     );
-    assert!(matches!(&items[5], ItemKind::Directive(Directive::Expect(Expect::Contents(_)), _)));
+    assert!(matches!(&items[5], ItemKind::Directive(Directive::Expect(ExpectLine::Contents(_)), _)));
 }
 
 #[test]
@@ -310,7 +311,7 @@ fn every_line_of_a_text_knows_its_variant() {
     // Labels before the brace are not control codes.
     let (document, diagnostics) = parse(".isa sass\n.variant v {\na:b:c: }\n.lanes 4\n", &known_sets());
     assert_eq!(diagnostics, []);
-    assert_eq!(document.own_items().count(), 4, "two directives and the ends of the block");
+    assert_eq!(document.base_items().count(), 4, "two directives and the ends of the block");
     assert_eq!(parse(".isa sass\na:b:c: .variant v {\n}\n", &known_sets()).1, []);
 }
 
@@ -386,6 +387,29 @@ fn a_directive_may_follow_a_label() {
         let formatted = format(text, &known_sets());
         assert_eq!(format(&formatted, &known_sets()), formatted);
     }
+}
+
+#[test]
+fn a_block_whose_variant_is_in_error_does_not_belong_to_the_base_text() {
+    let base = ".isa sass\n.lanes 8\n";
+    for (line, end) in
+        [(".variant {", "}"), (".variant a b {", "}"), (".variant {", ""), (".variant a {\n.variant {", "}")]
+    {
+        let text = format!("{base}{line}\n.lanes 4\n{end}\n");
+        let (document, diagnostics) = parse(&text, &known_sets());
+        assert_eq!(
+            document.base_items().filter(|item| item.span.of(&text) == ".lanes 4").count(),
+            0,
+            "{text}"
+        );
+        assert!(diagnostics.iter().any(|found| found.code() == "text-variant"), "{text}");
+        assert!(!diagnostics.iter().any(|found| found.code() == "text-lone-brace"), "{text}");
+        assert_eq!(document.as_variant(0, &known_sets()).lanes_lines().count(), 1, "{text}");
+        assert_eq!(format(&text, &known_sets()).matches("  .lanes 4").count(), 1, "{text}");
+    }
+    let (document, diagnostics) = parse(".kernel_attr a .variant v {\n.lanes 4\n}\n", &known_sets());
+    assert_eq!(diagnostics.iter().map(Diagnostic::code).collect::<Vec<_>>(), ["text-variant"]);
+    assert!(document.variants.is_empty());
 }
 
 #[test]

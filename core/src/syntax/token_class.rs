@@ -21,7 +21,7 @@ pub enum TokenClass {
     Modifier,
     /// Execution mask and size.
     Mask,
-    /// A predicate or guard.
+    /// A predicate, as a guard or as an operand.
     Predicate,
     /// A register or variable as an operand.
     Operand,
@@ -35,7 +35,7 @@ pub enum TokenClass {
 
 impl TokenClass {
     /// Returns the name of the class.
-    pub fn word(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             TokenClass::Directive => "directive",
             TokenClass::Keyword => "keyword",

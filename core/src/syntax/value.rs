@@ -3,17 +3,19 @@
 use super::ast::{SpannedText, ValueKind, ValueList, ValueText};
 use super::cursor::{Cursor, Parsed, excerpt, fail};
 use super::lexer::TokenKind;
-use super::number::{need_number, number_word, starts_number, too_large};
+use super::number::{need_whole, parse_number, starts_number, too_large};
 use crate::base::{SCENARIO_TEXT, Span, rules};
 use crate::diag::Diagnostic;
 
-/// A form of a value that is not a number.
+/// A way to write a value that is not a number.
 pub(super) struct ValueRow {
-    /// The form.
-    pub form: &'static str,
+    /// The word that it begins with, if it does.
+    pub word: Option<&'static str>,
+    /// The written syntax.
+    pub usage: &'static str,
     /// The text that completion inserts.
     pub insert: &'static str,
-    /// "value", or "values" for a form of several elements.
+    /// "value", or "values" for one that gives several elements.
     pub kind: &'static str,
     /// The meaning.
     pub prose: &'static str,
@@ -22,43 +24,44 @@ pub(super) struct ValueRow {
 }
 
 impl ValueRow {
-    const fn one(form: &'static str, prose: &'static str) -> Self {
-        Self { kind: "value", ..Self::several(form, form, prose) }
+    const fn one(usage: &'static str, prose: &'static str) -> Self {
+        Self { kind: "value", ..Self::several(usage, usage, prose) }
     }
 
-    const fn several(form: &'static str, insert: &'static str, prose: &'static str) -> Self {
-        Self { form, insert, kind: "values", prose, directive: "set" }
+    const fn several(usage: &'static str, insert: &'static str, prose: &'static str) -> Self {
+        Self { word: None, usage, insert, kind: "values", prose, directive: "set" }
     }
 
-    /// Returns the word that the form begins with, if it does.
-    pub fn word(&self) -> Option<&'static str> {
-        let end = self.form.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(self.form.len());
-        Some(&self.form[..end]).filter(|word| !word.is_empty())
+    /// Returns a row that begins with a word.
+    const fn with_word(self, word: &'static str) -> Self {
+        Self { word: Some(word), ..self }
     }
 }
 
-/// The forms of values that are not numbers: generators, repetitions and values that have a word or a sign.
+/// The ways to write values that are not numbers: generators, repetitions and values that have a word or a sign.
 pub(super) const VALUE_ROWS: &[ValueRow] = &[
     ValueRow::several(
         "iota(start, step)",
         "iota(0, 1)",
         "Counts up from `start` in steps of `step`, to the last element.",
-    ),
+    )
+    .with_word("iota"),
     ValueRow::several(
         "random(seed)",
         "random(1)",
         "Pseudo-random values, to the last element. The same seed gives the same values.",
-    ),
+    )
+    .with_word("random"),
     ValueRow::several("[v; n]", "[0; 4]", "The value `v`, `n` times."),
     ValueRow::one("?", "An undefined value."),
     ValueRow { directive: "expect", ..ValueRow::one("_", "Any value; only in `.expect`.") },
-    ValueRow::one("nan", "A float that is not a number."),
-    ValueRow::one("inf", "Infinity; `-inf` is negative."),
+    ValueRow::one("nan", "A float that is not a number.").with_word("nan"),
+    ValueRow::one("inf", "Infinity; `-inf` is negative.").with_word("inf"),
 ];
 
 /// Returns the words of values.
 pub(super) fn value_words() -> impl Iterator<Item = &'static str> + Clone {
-    VALUE_ROWS.iter().filter_map(ValueRow::word)
+    VALUE_ROWS.iter().filter_map(|row| row.word)
 }
 
 /// Parses values up to the end of the line. Commas between them are optional. At least one value is required.
@@ -89,7 +92,7 @@ fn unbracketed(cursor: &mut Cursor) -> Parsed<ValueText> {
         TokenKind::Punct('?') => Ok(ValueText { kind: ValueKind::Undefined, span: cursor.skip(1) }),
         TokenKind::Punct('[') => cursor.fail_expected(&REPEAT, "a value without brackets"),
         TokenKind::Punct('-') => negative(cursor),
-        TokenKind::Punct('.') if cursor.tokens.get(1).is_some_and(|next| next.glued) => {
+        TokenKind::Punct('.') if cursor.tokens.get(1).is_some_and(|next| next.is_glued) => {
             let span = cursor.skip(2);
             number(&SpannedText::at(cursor.text, span))
         }
@@ -122,13 +125,13 @@ fn no_value(word: &SpannedText) -> Diagnostic {
 }
 
 fn number(word: &SpannedText) -> Parsed<ValueText> {
-    Ok(ValueText { kind: number_word(word)?, span: word.span })
+    Ok(ValueText { kind: parse_number(word)?, span: word.span })
 }
 
 /// Parses `-5`, `-1.5`, `-inf` or `-nan`. A bit pattern has no sign.
 fn negative(cursor: &mut Cursor) -> Parsed<ValueText> {
     let sign = cursor.skip(1);
-    let value = match cursor.peek().filter(|token| token.glued) {
+    let value = match cursor.peek().filter(|token| token.is_glued) {
         Some(token) if token.kind == TokenKind::Word => word(cursor)?,
         Some(token) if token.is('.') => unbracketed(cursor)?,
         _ => return cursor.fail_expected(&VALUE, "a number immediately after `-`"),
@@ -169,7 +172,7 @@ fn repeat(cursor: &mut Cursor) -> Parsed<ValueText> {
         return Ok(ValueText { span: open.to(close), ..repeated });
     }
     cursor.need(';', &REPEAT, "`]`, or `;` and the number of repetitions")?;
-    let times = need_number(cursor, "the number of repetitions")?;
+    let times = need_whole(cursor, "the number of repetitions")?;
     let close = cursor.need(']', &REPEAT, "`]`")?;
     Ok(ValueText { kind: ValueKind::Repeat(Box::new(repeated), times.to_u64()), span: open.to(close) })
 }
@@ -186,7 +189,7 @@ fn iota(cursor: &mut Cursor, name: Span) -> Parsed<ValueText> {
 /// Parses `random(seed)`.
 fn random(cursor: &mut Cursor, name: Span) -> Parsed<ValueText> {
     cursor.need('(', &GENERATOR, "`(` and a seed")?;
-    let seed = need_number(cursor, "a seed")?;
+    let seed = need_whole(cursor, "a seed")?;
     let close = cursor.need(')', &GENERATOR, "`)`")?;
     Ok(ValueText { kind: ValueKind::Random(seed.to_u64()), span: name.to(close) })
 }

@@ -13,16 +13,16 @@ impl Document {
     /// the instructions and labels of the scenario. The `.expect`, `.limit`, `.ask` and `.hint` lines of the scenario do
     /// not apply to a variant. A variant that names its instruction set is a scenario of its own and inherits nothing.
     pub fn as_variant(&self, variant: usize, roll_call: &RollCall) -> Self {
-        let (own, base): (Vec<&Item>, Vec<&Item>) = self
+        let (variant_items, base_items): (Vec<&Item>, Vec<&Item>) = self
             .items
             .iter()
             .filter(|item| item.variant.is_none_or(|index| index == variant))
             .partition(|item| item.variant.is_some());
-        let named_set = own.iter().find_map(|item| match &item.kind {
+        let named_set = variant_items.iter().find_map(|item| match &item.kind {
             ItemKind::Directive(Directive::Isa(line), _) => Some(line.set.text.clone()),
             _ => None,
         });
-        let base = if named_set.is_some() { Vec::new() } else { base };
+        let base_items = if named_set.is_some() { Vec::new() } else { base_items };
         let named_set = named_set.or_else(|| self.named_set.clone());
         let set = roll_call.set_or_default(named_set.as_deref());
         let replacement_key = |item: &Item| -> Option<ReplacementKey> {
@@ -33,34 +33,34 @@ impl Document {
                 _ => None,
             }
         };
-        let has_program = own.iter().any(|item| matches!(item.kind, ItemKind::Instruction(_)));
-        // The variant's own items by key. They replace the first item of the base with that key.
+        let has_program = variant_items.iter().any(|item| matches!(item.kind, ItemKind::Instruction(_)));
+        // The items of the variant by key. They replace the first base item with that key.
         let mut replacing: FxHashMap<ReplacementKey, Vec<usize>> = FxHashMap::default();
-        for (index, item) in own.iter().enumerate() {
+        for (index, item) in variant_items.iter().enumerate() {
             if let Some(key) = replacement_key(item) {
                 replacing.entry(key).or_default().push(index);
             }
         }
-        let mut is_placed = vec![false; own.len()];
+        let mut is_placed = vec![false; variant_items.len()];
         let mut items: Vec<Item> = Vec::new();
-        for item in base {
-            let own_items = replacement_key(item).and_then(|key| replacing.get_mut(&key));
+        for item in base_items {
+            let replacements = replacement_key(item).and_then(|key| replacing.get_mut(&key));
             let is_kept = match &item.kind {
                 ItemKind::Instruction(_) | ItemKind::Label(_) => !has_program,
                 ItemKind::Directive(_, class) => {
-                    class.inheritance != Inheritance::Never && own_items.is_none()
+                    class.inheritance != Inheritance::Never && replacements.is_none()
                 }
-                ItemKind::EndVariant | ItemKind::Listing(_) => true,
+                ItemKind::EndVariant | ItemKind::Ignored(_) => true,
             };
-            for index in own_items.map(std::mem::take).into_iter().flatten() {
+            for index in replacements.map(std::mem::take).into_iter().flatten() {
                 is_placed[index] = true;
-                items.push(own[index].clone());
+                items.push(variant_items[index].clone());
             }
             if is_kept {
                 items.push(item.clone());
             }
         }
-        let left = own.iter().zip(&is_placed).filter(|(_, is_placed)| !**is_placed);
+        let left = variant_items.iter().zip(&is_placed).filter(|(_, is_placed)| !**is_placed);
         items.extend(left.map(|(item, _)| (*item).clone()));
         items.iter_mut().for_each(|item| item.variant = None);
         let mut document = Self {

@@ -8,7 +8,7 @@ use lanescope_core::exec::Stop;
 use lanescope_core::explore::Question;
 use lanescope_core::session::{
     Session,
-    orders::{Claim, Fact, Possibility},
+    orders::{ClaimedFacts, Fact, Possibility},
     text::PanelEdit,
 };
 
@@ -107,7 +107,7 @@ fn own_instructions() {
 }
 
 /// The claim of the `.expect` lines of a session.
-fn claim(session: &Session) -> Claim {
+fn claim(session: &Session) -> ClaimedFacts {
     session.written_claim().expect("each line can be asked of an order")
 }
 

@@ -128,7 +128,7 @@ fn entry_table(entries: &[&ReferenceEntry]) -> String {
         return String::new();
     }
     let rows =
-        entries.iter().map(|entry| [code_cell(&entry.form), cell(&entry.prose), code_cell(&entry.example)]);
+        entries.iter().map(|entry| [code_cell(&entry.usage), cell(&entry.prose), code_cell(&entry.example)]);
     if entries.iter().all(|entry| entry.example.is_empty()) {
         return table(["Form", "Meaning"], rows.map(|[form, prose, _]| [form, prose]));
     }
@@ -192,10 +192,10 @@ fn directives(entries: &[ReferenceEntry]) -> String {
 /// The form of a directive, its purpose, its keys and an example.
 fn directive(entry: &ReferenceEntry, entries: &[ReferenceEntry]) -> String {
     let is_key = |other: &&ReferenceEntry| {
-        other.group == "Keys of directives" && other.form.split(' ').next() == Some(&entry.name)
+        other.group == "Keys of directives" && other.usage.split(' ').next() == Some(&entry.name)
     };
     let keys = entry_table(&entries.iter().filter(is_key).collect::<Vec<_>>());
-    let form = entry.form.replace(" | ", &format!("\n{} ", entry.name));
+    let form = entry.usage.replace(" | ", &format!("\n{} ", entry.name));
     format!(
         "<a id=\"form-of-{}\"></a>\n\n```text\n{form}\n```\n\n{}\n\n{keys}\n```text\n{}\n```\n",
         anchor(&entry.name),

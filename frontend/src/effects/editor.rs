@@ -405,7 +405,7 @@ fn explanation(known: &ReadText, text: &str, utf16_offset: usize) -> Option<Mean
     let map = Utf16Map::new(text);
     let (span, entry) = known.session.explain(known.to_session(map.to_byte(utf16_offset)))?;
     let (from, to) = map.range(known.to_editor(span)?);
-    Some(Meaning { from, to, form: entry.form, prose: entry.prose, example: entry.example })
+    Some(Meaning { from, to, form: entry.usage, prose: entry.prose, example: entry.example })
 }
 
 fn completion(known: &ReadText, text: &str, utf16_offset: usize, explicit: bool) -> Option<String> {

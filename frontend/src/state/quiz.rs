@@ -10,7 +10,7 @@ use super::stage::StagedRun;
 use lanescope_core::session::{
     Session,
     run::{LaneMask, Run, Scenario},
-    teach::{AnswerFile, Answered, Ask, Asked, Marking},
+    teach::{AnswerFile, Answered, Marking, QuestionContent, ReaderQuestion},
 };
 use lanescope_core::view::answer::{Answer, AnswerMark};
 use lanescope_core::view::lanes::LaneTableView;
@@ -22,7 +22,7 @@ use std::rc::Rc;
 /// A question with its answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
-    pub ask: Ask,
+    pub ask: ReaderQuestion,
     /// The answer as typed; empty if there is none.
     pub answer: String,
     /// The mark of the answer, or the reason why it cannot be read. `None` before the check.
@@ -91,7 +91,7 @@ impl Quiz {
     /// Creates questions, and hides the run after the first of two moments. `None` if there is no question.
     pub(super) fn new(
         document: &Document,
-        asks: Vec<Ask>,
+        asks: Vec<ReaderQuestion>,
         origin: QuizOrigin,
         moments: Range<u32>,
     ) -> Option<Self> {
@@ -100,10 +100,10 @@ impl Quiz {
         if asks.is_empty() {
             return None;
         }
-        let question = |ask: Ask| {
-            let answer = match ask.what.clone() {
-                Asked::Contents { name, index, .. } if origin != QuizOrigin::Text => {
-                    let before = Asked::Contents { name, index, step: Some(moments.start) };
+        let question = |ask: ReaderQuestion| {
+            let answer = match ask.content.clone() {
+                QuestionContent::Contents { name, index, .. } if origin != QuizOrigin::Text => {
+                    let before = QuestionContent::Contents { name, index, step: Some(moments.start) };
                     session.right_answer(&before).unwrap_or_default()
                 }
                 _ => String::new(),
@@ -159,8 +159,10 @@ impl Quiz {
 
     /// Returns whether some answer has places on the stage: cells or lanes.
     pub fn has_marked_places(&self) -> bool {
-        let is_marked = |asked: &Asked| !matches!(asked, Asked::Outcomes(_) | Asked::Schedule(_));
-        self.questions.iter().any(|question| is_marked(&question.ask.what))
+        let is_marked = |asked: &QuestionContent| {
+            !matches!(asked, QuestionContent::Outcomes(_) | QuestionContent::Schedule(_))
+        };
+        self.questions.iter().any(|question| is_marked(&question.ask.content))
     }
 
     /// Returns the misconceptions that the questions of a text do not separate from the right answers, in words. This takes a while.
@@ -206,11 +208,12 @@ impl Quiz {
 
     /// Returns the index of the first question about lanes, and the lanes of its answer.
     fn lanes(&self) -> Option<(usize, LaneMask)> {
-        let is_about_lanes =
-            |question: &Question| matches!(question.ask.what, Asked::Lanes { .. } | Asked::Next { .. });
+        let is_about_lanes = |question: &Question| {
+            matches!(question.ask.content, QuestionContent::Lanes { .. } | QuestionContent::Next { .. })
+        };
         let at = self.questions.iter().position(is_about_lanes)?;
         let Question { answer, ask, .. } = &self.questions[at];
-        let lanes = match Answered::read(answer, &ask.what, &self.scenario) {
+        let lanes = match Answered::read(answer, &ask.content, &self.scenario) {
             Ok(Answered::Lanes(lanes)) => lanes,
             _ => LaneMask::default(),
         };
@@ -237,8 +240,8 @@ impl Quiz {
     pub(super) fn toggle_lane(&mut self, lane: u8) {
         let Some((at, lanes)) = self.lanes() else { return };
         let is_on = !lanes.contains(lane.into());
-        let lanes = match self.questions[at].ask.what {
-            Asked::Next { .. } => LaneMask::default().with(lane.into(), is_on),
+        let lanes = match self.questions[at].ask.content {
+            QuestionContent::Next { .. } => LaneMask::default().with(lane.into(), is_on),
             _ => lanes.with(lane.into(), is_on),
         };
         let typed: Vec<String> = lanes.lanes().map(|lane| lane.to_string()).collect();
@@ -247,9 +250,13 @@ impl Quiz {
 
     /// Returns the index of the question that asks for an element, and the index of the element in its answer.
     fn question_of(&self, name: &str, element: usize) -> Option<(usize, usize)> {
-        self.questions.iter().enumerate().find_map(|(at, question)| match &question.ask.what {
-            Asked::Contents { name: asked, index: None, .. } if asked == name => Some((at, element)),
-            Asked::Contents { name: asked, index: Some(index), .. } if asked == name && *index == element => {
+        self.questions.iter().enumerate().find_map(|(at, question)| match &question.ask.content {
+            QuestionContent::Contents { name: asked, index: None, .. } if asked == name => {
+                Some((at, element))
+            }
+            QuestionContent::Contents { name: asked, index: Some(index), .. }
+                if asked == name && *index == element =>
+            {
                 Some((at, 0))
             }
             _ => None,
@@ -286,7 +293,7 @@ impl Quiz {
     pub(super) fn check(&mut self, session: &Session) -> Option<u32> {
         for Question { ask, answer, mark, .. } in Rc::make_mut(&mut self.questions) {
             let typed = answer.trim();
-            *mark = (!typed.is_empty()).then(|| session.mark(&ask.what, typed));
+            *mark = (!typed.is_empty()).then(|| session.mark(&ask.content, typed));
         }
         let is_complete = self.questions.iter().all(|question| question.marking().is_some());
         (!self.is_of_text() || is_complete).then(|| self.reveal(session))
@@ -299,7 +306,7 @@ impl Quiz {
         // Counting all orders takes time, so the answers are found once.
         for question in Rc::make_mut(&mut self.questions) {
             let marked = question.marking().and_then(|marking| marking.right.clone());
-            question.right = marked.or_else(|| session.right_answer(&question.ask.what));
+            question.right = marked.or_else(|| session.right_answer(&question.ask.content));
         }
         if self.is_of_text() {
             let comments = session.comments_on_questions();

@@ -1,11 +1,11 @@
 //! `.ask` and `.hint`: questions to the reader.
 
-use super::asked::{Ask, Asked};
-use super::resolver::ClaimResolver;
+use super::question::{QuestionContent, ReaderQuestion};
+use super::resolver::{ClaimResolver, MAX_ASKS};
 use crate::base::{SCENARIO_TEXT, Span, counted, rules};
 use crate::check::findings::Reported;
-use crate::syntax::{AskLine, AskTarget, Number, SpannedText};
-use std::ops::ControlFlow;
+use crate::diag::Diagnostic;
+use crate::syntax::{AskLine, Number, QuestionText, SpannedText};
 
 rules! {
     ASK: "text-ask-target", Invalid,
@@ -17,64 +17,58 @@ rules! {
         SCENARIO_TEXT, "`.ask` and `.hint`";
 }
 
-/// The largest number of questions in a scenario.
-pub(crate) const MAX_ASKS: usize = 100;
-
 impl ClaimResolver<'_> {
     /// Adds the hint of a `.hint` line.
     pub fn hint(&mut self, span: Span, text: &SpannedText) {
         match self.asks.last_mut() {
             Some(ask) => ask.hints.push(text.text.clone()),
             None => {
-                self.ends.findings.error(&HINT, span, "no `.ask` above this hint");
+                self.cx.findings.error(&HINT, span, "no `.ask` above this hint");
             }
         }
     }
 
-    /// Resolves an `.ask` line.
-    pub fn ask(&mut self, span: Span, line: &AskLine) -> ControlFlow<()> {
-        if self.asks.len() == MAX_ASKS {
-            let message = format!("there are more than {MAX_ASKS} questions");
-            self.ends.findings.error(&ASKS, span, message);
-            return ControlFlow::Break(());
-        }
-        let what = match &line.what {
-            AskTarget::Element { name, index, .. } => self.asked_contents(name, *index),
-            AskTarget::Outcomes(contents) => Ok(Asked::Outcomes(*contents)),
-            AskTarget::Lanes => {
-                let instruction = self.instruction_above(span, &ASK, ".ask lanes");
-                instruction.map(|instruction| Asked::Lanes { instruction })
+    /// Returns the question of an `.ask` line.
+    pub fn ask(&mut self, span: Span, line: &AskLine) -> Result<ReaderQuestion, Reported> {
+        self.question_quota.take(1, self.cx.findings, || {
+            Diagnostic::error(&ASKS, span, format!("there are more than {MAX_ASKS} questions"))
+        })?;
+        let content = match &line.content {
+            QuestionText::Element { name, index, .. } => self.asked_contents(name, *index)?,
+            QuestionText::Outcomes(contents) => QuestionContent::Outcomes(*contents),
+            QuestionText::Lanes => {
+                let instruction = self.instruction_above(span, &ASK, ".ask lanes")?;
+                QuestionContent::Lanes { instruction }
             }
-            AskTarget::Schedule(Some(end)) => Ok(Asked::Schedule(self.ends.end(span, end)?.into())),
-            AskTarget::Schedule(None) => match &self.last_possible {
-                Some(end) => Ok(Asked::Schedule(end.clone())),
-                None => Err(self.ends.findings.error(
-                    &ASK,
-                    span,
-                    "no `.expect possible` line above; write the values in braces, such as `{ BUF = 3 }`",
-                )),
-            },
+            QuestionText::Schedule(Some(end)) => QuestionContent::Schedule(self.cx.end(span, end).into()),
+            QuestionText::Schedule(None) => {
+                let message =
+                    "no `.expect possible` line above; write the values in braces, such as `{ BUF = 3 }`";
+                let last = self.last_possible.clone();
+                QuestionContent::Schedule(last.ok_or_else(|| self.cx.findings.error(&ASK, span, message))?)
+            }
         };
-        if let Ok(what) = what {
-            let text = line.text.as_ref().map_or_else(String::new, |text| text.text.clone());
-            self.asks.push(Ask { what, text, points: line.points, hints: Vec::new() });
-        }
-        ControlFlow::Continue(())
+        let text = line.text.as_ref().map_or_else(String::new, |text| text.text.clone());
+        Ok(ReaderQuestion { content, text, points: line.points, hints: Vec::new() })
     }
 
     /// Returns the contents of a name, or of one of its elements.
-    fn asked_contents(&mut self, name: &SpannedText, index: Option<Number>) -> Result<Asked, Reported> {
-        let Some(declaration) = self.ends.declared.find(&name.text) else {
-            return Err(self.ends.report_undeclared(name, &ASK));
+    fn asked_contents(
+        &mut self,
+        name: &SpannedText,
+        index: Option<Number>,
+    ) -> Result<QuestionContent, Reported> {
+        let Some(declaration) = self.cx.declared.find(&name.text) else {
+            return Err(self.cx.report_undeclared(name, &ASK));
         };
         let count = declaration.count();
         let is_outside = |index: &Number| index.to_count().is_none_or(|index| index >= count);
         if let Some(index) = index.filter(is_outside) {
             let elements = counted(count, "element");
             let message = format!("`{}` has {elements}; there is no `[{}]`", name.text, index.value);
-            return Err(self.ends.findings.error(&ASK, index.span, message));
+            return Err(self.cx.findings.error(&ASK, index.span, message));
         }
         let index = index.and_then(Number::to_count);
-        Ok(Asked::Contents { name: declaration.name().to_owned(), index, step: None })
+        Ok(QuestionContent::Contents { name: declaration.name().to_owned(), index, step: None })
     }
 }

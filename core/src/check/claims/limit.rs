@@ -5,7 +5,7 @@ use crate::check::findings::{Findings, Reported};
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
 use crate::spec::{InstructionSet, OpTable};
-use crate::syntax::{Document, LimitCount, LimitLine, SpannedText};
+use crate::syntax::{Document, LimitCount, SpannedText};
 
 rules! {
     LIMIT_NAME: "text-limit-name", Invalid,
@@ -13,13 +13,13 @@ rules! {
         SCENARIO_TEXT, ".limit";
 }
 
-/// A count that a `.limit` line limits.
+/// The number that a `.limit` line limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LimitedCount {
+pub enum LimitTarget {
     /// A count with a word of its own, added up over the program.
     Count(LimitCount),
-    /// The instructions with a name.
-    Named {
+    /// The number of instructions with a name.
+    Instruction {
         /// The name, as the text writes it.
         written: String,
         /// The mnemonic, in upper case.
@@ -29,14 +29,14 @@ pub enum LimitedCount {
     },
 }
 
-impl LimitedCount {
+impl LimitTarget {
     /// Returns whether an instruction counts. A count of the cost model is not of single instructions.
     pub fn counts(&self, bound: &Bound) -> bool {
         match self {
             Self::Count(LimitCount::Instructions) => true,
             Self::Count(LimitCount::Modified) => bound.changed_texts().next().is_some(),
             Self::Count(LimitCount::Cost(_)) => false,
-            Self::Named { mnemonic, operation, .. } => {
+            Self::Instruction { mnemonic, operation, .. } => {
                 let is_operation = |wanted: &String| bound.written_op() == Some(wanted.as_str());
                 bound.row.is_called(mnemonic) && operation.as_ref().is_none_or(is_operation)
             }
@@ -44,15 +44,15 @@ impl LimitedCount {
     }
 }
 
-/// Returns the count with a name. Reports a name that neither is a count nor belongs to an instruction of the set.
-pub(super) fn resolve_limit(
-    LimitLine { name, count, .. }: &LimitLine,
+/// Returns the target with a name. Reports a name that neither is a count nor belongs to an instruction of the set.
+pub(super) fn resolve_limit_target(
+    name: &SpannedText,
     set: &InstructionSet,
     document: &Document,
     findings: &mut Findings,
-) -> Result<LimitedCount, Reported> {
-    if let Some(count) = count {
-        return Ok(LimitedCount::Count(*count));
+) -> Result<LimitTarget, Reported> {
+    if let Some(count) = LimitCount::from_word(&name.text) {
+        return Ok(LimitTarget::Count(count));
     }
     let (mnemonic, word) = match name.text.split_once('.') {
         Some((mnemonic, word)) => (mnemonic, Some(word)),
@@ -74,7 +74,7 @@ pub(super) fn resolve_limit(
         }
     };
     let (written, mnemonic) = (name.text.clone(), row.mnemonic.to_string());
-    Ok(LimitedCount::Named { written, mnemonic, operation })
+    Ok(LimitTarget::Instruction { written, mnemonic, operation })
 }
 
 /// Reports a name that neither is a count nor begins with an instruction of the set.
@@ -119,8 +119,5 @@ fn report_unknown_operation(
     };
     let words: Vec<String> = table.ops.iter().map(|op| set.spelled(&op.assembler_name())).collect();
     let words = words.iter().map(String::as_str);
-    findings.push_error(match findings.similar(word, words.clone()) {
-        Some(close) => finding.write(close),
-        None => finding.note(format!("expected {}", one_of(words))),
-    })
+    findings.push_misspelt_or_note(finding, word, words.clone(), format!("expected {}", one_of(words)))
 }

@@ -1,17 +1,17 @@
 //! The lines that claim something, `.expect` and `.limit`, and those that ask the reader, `.ask` and `.hint`.
 
-use super::asked::Ask;
-use super::end_resolver::EndResolver;
-use super::expected::{Expected, ExpectedClaim, ExpectedEnd};
-use super::limit::resolve_limit;
+use super::claim::{Claim, ClaimKind, ClaimedEnd};
+use super::claim_context::ClaimContext;
+use super::limit::resolve_limit_target;
+use super::question::ReaderQuestion;
 use crate::base::{Rule, SCENARIO_TEXT, Span, rules};
 use crate::check::findings::Reported;
+use crate::check::quota::Quota;
 use crate::check::rules;
 use crate::diag::Diagnostic;
 use crate::exec::{self, Bound};
 use crate::spec::InstructionSet;
-use crate::syntax::{Directive, Document, Expect, LimitLine, SpannedText};
-use std::ops::ControlFlow;
+use crate::syntax::{Directive, Document, ExpectLine, ItemKind, LimitLine, SpannedText};
 use std::rc::Rc;
 
 rules! {
@@ -22,8 +22,10 @@ rules! {
 
 /// The maximum number of `.expect possible` and `.expect impossible` lines. Each line is a search over all orders.
 pub(crate) const MAX_POSSIBLE: usize = 64;
+/// The maximum number of questions in a scenario.
+pub(crate) const MAX_ASKS: usize = 100;
 
-/// The resolver of claims and questions. A method that breaks has reported why no more lines are read.
+/// The resolver of claims and questions.
 pub(in crate::check) struct ClaimResolver<'a> {
     document: &'a Document,
     set: &'a InstructionSet,
@@ -31,12 +33,13 @@ pub(in crate::check) struct ClaimResolver<'a> {
     program: Option<&'a [Bound]>,
     /// The mnemonics of all instruction lines.
     mnemonics: Vec<&'a SpannedText>,
-    pub ends: EndResolver<'a>,
-    possible_count: usize,
+    pub cx: ClaimContext<'a>,
+    possible_quota: Quota,
+    pub question_quota: Quota,
     /// The end of the last `.expect possible` line.
-    pub last_possible: Option<Rc<ExpectedEnd>>,
-    expected: Vec<Expected>,
-    pub asks: Vec<Ask>,
+    pub last_possible: Option<Rc<ClaimedEnd>>,
+    claims: Vec<Claim>,
+    pub asks: Vec<ReaderQuestion>,
 }
 
 impl<'a> ClaimResolver<'a> {
@@ -45,93 +48,90 @@ impl<'a> ClaimResolver<'a> {
         document: &'a Document,
         set: &'a InstructionSet,
         program: Option<&'a [Bound]>,
-        ends: EndResolver<'a>,
+        cx: ClaimContext<'a>,
     ) -> Self {
         Self {
             document,
             set,
             program,
             mnemonics: document.instructions().map(|(_, instr)| &instr.mnemonic).collect(),
-            ends,
-            possible_count: 0,
+            cx,
+            possible_quota: Quota::new(MAX_POSSIBLE),
+            question_quota: Quota::new(MAX_ASKS),
             last_possible: None,
-            expected: Vec::new(),
+            claims: Vec::new(),
             asks: Vec::new(),
         }
     }
 
     /// Resolves all lines. Returns the claims and the questions.
-    pub fn resolve(mut self) -> (Vec<Expected>, Vec<Ask>) {
-        let lines = self.document.directives().filter(|(_, directive)| directive.is_claim_or_question());
-        for (span, directive) in lines {
-            if self.ends.findings.is_full_at(span) {
+    pub fn resolve(mut self) -> (Vec<Claim>, Vec<ReaderQuestion>) {
+        for item in self.document.base_items().filter(|item| item.is_claim_or_question()) {
+            let ItemKind::Directive(directive, _) = &item.kind else { continue };
+            let span = item.span;
+            if self.possible_quota.is_exceeded()
+                || self.question_quota.is_exceeded()
+                || self.cx.stops_at(span)
+            {
                 break;
             }
-            let mut flow = ControlFlow::Continue(());
             match directive {
-                Directive::Expect(expect) => flow = self.expect(span, expect),
-                Directive::Ask(line) => flow = self.ask(span, line),
-                Directive::Limit(line) => self.limit(span, line),
+                Directive::Expect(line) => {
+                    let kind = self.expect(span, line);
+                    self.claims.extend(kind.map(|kind| Claim { span, kind }));
+                }
+                Directive::Limit(line) => {
+                    let kind = self.limit(line);
+                    self.claims.extend(kind.map(|kind| Claim { span, kind }));
+                }
+                Directive::Ask(line) => {
+                    let question = self.ask(span, line);
+                    self.asks.extend(question);
+                }
                 Directive::Hint(text) => self.hint(span, text),
                 _ => {}
             }
-            if flow.is_break() {
-                break;
-            }
         }
-        (self.expected, self.asks)
+        (self.claims, self.asks)
     }
 
-    fn limit(&mut self, span: Span, line: &LimitLine) {
-        if let Ok(count) = resolve_limit(line, self.set, self.document, self.ends.findings) {
-            let LimitLine { number, is_least, .. } = *line;
-            self.expected.push(Expected { span, claim: ExpectedClaim::Limit { count, number, is_least } });
-        }
+    fn limit(&mut self, line: &LimitLine) -> Result<ClaimKind, Reported> {
+        let target = resolve_limit_target(&line.name, self.set, self.document, self.cx.findings)?;
+        Ok(ClaimKind::Limit { target, threshold: line.threshold })
     }
 
-    fn expect(&mut self, span: Span, expect: &Expect) -> ControlFlow<()> {
-        let claim = match expect {
-            Expect::Contents(claim) => self.ends.contents(span, claim)?.map(ExpectedClaim::Contents),
-            Expect::Diagnostic { severity, code } => {
+    fn expect(&mut self, span: Span, line: &ExpectLine) -> Result<ClaimKind, Reported> {
+        Ok(match line {
+            ExpectLine::Contents(contents) => ClaimKind::Contents(self.cx.contents(span, contents)?),
+            ExpectLine::Diagnostic { severity, code } => {
                 let code = exec::current_code(&code.text).to_owned();
-                Ok(ExpectedClaim::Diagnostic { severity: *severity, code })
+                ClaimKind::Diagnostic { severity: *severity, code }
             }
-            Expect::Outcomes { contents, count } => {
-                Ok(ExpectedClaim::Outcomes { contents: *contents, count: count.to_u64() })
+            ExpectLine::Outcomes { contents, number } => {
+                ClaimKind::Outcomes { contents: *contents, number: number.to_u64() }
             }
-            Expect::Possible { is_possible, end } => {
-                let end = Rc::new(self.ends.end(span, end)?);
-                self.count_possible(span)?;
+            ExpectLine::Possible { is_possible, end } => {
+                let end = Rc::new(self.cx.end(span, end));
+                self.possible_quota.take(1, self.cx.findings, || {
+                    let message = format!("there are more than {MAX_POSSIBLE} claims about what is possible");
+                    Diagnostic::error(&POSSIBLE, span, message)
+                })?;
                 if *is_possible {
                     self.last_possible = Some(Rc::clone(&end));
                 }
-                Ok(ExpectedClaim::Possible { is_possible: *is_possible, end })
+                ClaimKind::Possible { is_possible: *is_possible, end }
             }
-            Expect::Invariant(name) => {
+            ExpectLine::Invariant(name) => {
                 self.check_invariant(name);
-                Ok(ExpectedClaim::Invariant(name.text.clone()))
+                ClaimKind::Invariant(name.text.clone())
             }
-            Expect::OrderIndependent => Ok(ExpectedClaim::OrderIndependent),
-            Expect::Cost { what, count } => {
-                let (count, number) = (*what, count.to_u64());
-                let instruction =
-                    self.instruction_above(span, &EXPECT_COST, &format!(".expect {}", what.word()));
-                instruction.map(|instruction| ExpectedClaim::Cost { instruction, count, number })
+            ExpectLine::OrderIndependent => ClaimKind::OrderIndependent,
+            ExpectLine::Cost { count, number } => {
+                let claim = format!(".expect {}", count.word());
+                let instruction = self.instruction_above(span, &EXPECT_COST, &claim)?;
+                ClaimKind::Cost { instruction, count: *count, number: number.to_u64() }
             }
-        };
-        self.expected.extend(claim.map(|claim| Expected { span, claim }));
-        ControlFlow::Continue(())
-    }
-
-    /// Counts a line about what is possible. Breaks after too many of them.
-    fn count_possible(&mut self, span: Span) -> ControlFlow<()> {
-        self.possible_count += 1;
-        if self.possible_count <= MAX_POSSIBLE {
-            return ControlFlow::Continue(());
-        }
-        let message = format!("there are more than {MAX_POSSIBLE} claims about what is possible");
-        self.ends.findings.error(&POSSIBLE, span, message);
-        ControlFlow::Break(())
+        })
     }
 
     /// Reports an invariant that the document does not have.
@@ -143,7 +143,7 @@ impl<'a> ClaimResolver<'a> {
             );
             let finding = Diagnostic::error(&rules::EXPECT_TARGET, name.span, message);
             let names = self.document.invariants().map(|line| line.name.text.as_str());
-            self.ends.findings.push_misspelt(finding, &name.text, names);
+            self.cx.findings.push_misspelt(finding, &name.text, names);
         }
     }
 
@@ -157,16 +157,16 @@ impl<'a> ClaimResolver<'a> {
     ) -> Result<usize, Reported> {
         let above = self.mnemonics.partition_point(|mnemonic| mnemonic.span.start < line.start);
         let Some(mnemonic) = above.checked_sub(1).map(|last| self.mnemonics[last]) else {
-            return Err(self.ends.findings.error(rule, line, format!("no instruction above `{claim}`")));
+            return Err(self.cx.findings.error(rule, line, format!("no instruction above `{claim}`")));
         };
-        let program = self.program.ok_or_else(|| self.ends.findings.earlier(line))?;
+        let program = self.program.ok_or_else(|| self.cx.findings.already_reported(line))?;
         let found = program.binary_search_by_key(&mnemonic.span.start, |bound| bound.line.mnemonic.start);
         found.map_err(|_| {
             let message = format!(
                 "`{}` above `{claim}` does not run; expected an instruction that runs",
                 mnemonic.text
             );
-            self.ends.findings.error(rule, line, message)
+            self.cx.findings.error(rule, line, message)
         })
     }
 }

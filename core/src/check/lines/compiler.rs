@@ -3,6 +3,7 @@
 use super::notation::{Notations, OpInForce, op_types};
 use crate::base::{ScalarType, Span};
 use crate::check::findings::{Findings, Reported};
+use crate::check::quota::Quota;
 use crate::check::rules;
 use crate::check::setup::settings::ScenarioSettings;
 use crate::diag::Diagnostic;
@@ -16,11 +17,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// The limit on the notation text compiled for a program, in bytes.
-pub(crate) const MOST_COMPILED_BYTES: usize = 4 << 20;
+pub(crate) const MAX_COMPILED_BYTES: usize = 4 << 20;
 
-/// The inputs to the compilation of an instruction's semantics.
+/// Everything on which the compiled semantics depend besides the texts and the settings of the document.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CompileInput {
-    pub op: Option<OpInForce>,
     /// The access type, `T`.
     pub access: ScalarType,
     pub exec_size: u8,
@@ -45,32 +46,24 @@ pub(crate) fn notation_operand(operand: &Operand, ty: ScalarType) -> NotationOpe
     NotationOperand { name: operand.name, shape }
 }
 
-/// The cache key of compiled semantics: everything that they depend on.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// The key of compiled semantics.
+#[derive(PartialEq, Eq, Hash)]
 struct CodeKey {
     mnemonic: String,
-    op: Option<String>,
-    access: ScalarType,
-    exec_size: u8,
-    operands: Vec<OperandShape>,
-    constants: Vec<Constant>,
-    /// The chosen words of the modifiers, as pairs of modifier and word.
-    chosen: Vec<(String, String)>,
-    float: FloatBehaviour,
+    op_name: Option<String>,
+    input: CompileInput,
 }
 
 /// The compiler of the semantics of a document's instructions.
 pub struct Compiler<'a> {
     settings: &'a ScenarioSettings,
     notations: &'a Notations<'a>,
-    /// The compiled semantics. Instructions that differ only in the places of their operands share an entry.
+    /// The compiled semantics. Instructions that differ only in the registers and variables of their operands share an entry.
     compiled: FxHashMap<CodeKey, Result<Rc<Code>, Reported>>,
-    /// The places in the document of the texts that instructions use.
+    /// The offsets in the document of the texts that instructions use.
     used: FxHashSet<u32>,
-    /// The number of bytes of notation text compiled so far.
-    compiled_bytes: usize,
-    /// The report that the limit was exceeded. It is made once, because every further instruction would exceed it too.
-    over_limit: Option<Reported>,
+    /// The bytes of notation text that are compiled.
+    compiled_bytes: Quota,
 }
 
 impl<'a> Compiler<'a> {
@@ -81,8 +74,7 @@ impl<'a> Compiler<'a> {
             notations,
             compiled: FxHashMap::default(),
             used: FxHashSet::default(),
-            compiled_bytes: 0,
-            over_limit: None,
+            compiled_bytes: Quota::new(MAX_COMPILED_BYTES),
         }
     }
 
@@ -90,47 +82,36 @@ impl<'a> Compiler<'a> {
     pub fn compile(
         &mut self,
         row: &Instruction,
+        op: Option<&OpInForce>,
         input: CompileInput,
         span: Span,
         findings: &mut Findings,
     ) -> Result<Rc<Code>, Reported> {
-        let mut constants = constants_of_line(self.settings, input.exec_size);
-        constants.extend(input.constants);
-        let modifiers = input.modifiers.iter();
-        let key = CodeKey {
-            mnemonic: row.mnemonic.to_string(),
-            op: input.op.as_ref().map(|op| op.name.clone()),
-            access: input.access,
-            exec_size: input.exec_size,
-            operands: input.operands.iter().map(|operand| operand.shape).collect(),
-            constants: constants.clone(),
-            chosen: modifiers.map(|modifier| (modifier.name.clone(), modifier.chosen.clone())).collect(),
-            float: input.float,
-        };
+        let op_name = op.map(|op| op.name.clone());
+        let key = CodeKey { mnemonic: row.mnemonic.to_string(), op_name, input };
         if let Some(code) = self.compiled.get(&key) {
             return code.clone();
         }
         let main = self.notations.semantics(row);
-        let op_text = input.op.map(|op| op.text);
+        let op_text = op.map(|op| op.text.clone());
         let bytes = main.text.len() + op_text.as_ref().map_or(0, |text| text.text.len());
-        if self.compiled_bytes + bytes > MOST_COMPILED_BYTES {
-            return Err(*self.over_limit.get_or_insert_with(|| {
-                let message = format!(
-                    "the texts of the notation that this program runs have more than {} MiB, each counted for each way in which it is called",
-                    MOST_COMPILED_BYTES >> 20
-                );
-                findings.error(&rules::COMPILED_BYTES, span, message)
-            }));
-        }
-        self.compiled_bytes += bytes;
+        self.compiled_bytes.take(bytes, findings, || {
+            let message = format!(
+                "the texts of the notation that this program runs have more than {} MiB, each counted for each way in which it is called",
+                MAX_COMPILED_BYTES >> 20
+            );
+            Diagnostic::error(&rules::COMPILED_BYTES, span, message)
+        })?;
+        let mut constants = constants_of_line(self.settings, key.input.exec_size);
+        constants.extend(&key.input.constants);
         let environment = Environment {
-            access: input.access,
+            access: key.input.access,
             constants,
-            operands: input.operands,
+            operands: key.input.operands.clone(),
             readings: self.settings.set.readings,
             chosen: &self.settings.readings,
-            modifiers: input.modifiers,
-            float: input.float,
+            modifiers: key.input.modifiers.clone(),
+            float: key.input.float,
         };
         let (code, found) = compile(main.clone(), op_text.clone(), &environment);
         let texts = std::iter::once(&main).chain(&op_text);
@@ -138,7 +119,7 @@ impl<'a> Compiler<'a> {
         for (text, found) in texts.zip(found) {
             report_in_notation(findings, text, found, span);
         }
-        let code = code.map(Rc::new).ok_or_else(|| findings.earlier(span));
+        let code = code.map(Rc::new).ok_or_else(|| findings.already_reported(span));
         self.compiled.insert(key, code.clone());
         code
     }
@@ -151,7 +132,7 @@ impl<'a> Compiler<'a> {
             let found = check_main_syntax(&text.text);
             report_in_notation(findings, &text, found, block.name.span);
         }
-        for block in self.notations.ops().iter().filter(unused) {
+        for block in self.notations.op_blocks().iter().filter(unused) {
             let text = self.notations.text_of_block(&block.name.text, block, None);
             let found = self.check_unused_op(block, &text);
             report_in_notation(findings, &text, found, block.name.span);
@@ -192,7 +173,7 @@ pub(in crate::check) fn report_in_notation(
                 Diagnostic::error(finding.rule, used_at, message)
             }
         };
-        findings.push_new(finding);
+        findings.push_once(finding);
     }
 }
 

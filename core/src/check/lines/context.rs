@@ -15,7 +15,7 @@ pub struct Context<'a> {
     pub declared: &'a Declared,
     pub notations: &'a Notations<'a>,
     pub document: &'a Document,
-    /// The place of the line that is bound.
+    /// The span of the line that is bound.
     pub line_span: Span,
     /// The orders of lanes in the document.
     pub orders: Orders<'a>,

@@ -15,18 +15,18 @@ pub(crate) fn resolve(
     instr: &InstructionLine,
     row: &Instruction,
 ) -> Result<LineModifiers, Reported> {
-    let is_own = |_: &Modifier, word: &str| cx.document.has_op(word);
-    let (modifiers, error) = LineModifiers::resolve(row, &instr.modifiers, is_own);
+    let is_document_op = |_: &Modifier, word: &str| cx.document.has_op(word);
+    let (modifiers, error) = LineModifiers::resolve(row, &instr.modifiers, is_document_op);
     Err(match error {
         None => return Ok(modifiers),
-        Some(ModifierError::Unknown { word, possible }) => {
-            unknown_word(cx, row, &instr.modifiers[word], &possible)
+        Some(ModifierError::Unknown { index, possible }) => {
+            unknown_word(cx, row, &instr.modifiers[index], &possible)
         }
         Some(ModifierError::Missing { modifier, before }) => {
             missing_word(cx, instr, modifier, before.map(|word| &instr.modifiers[word]))
         }
-        Some(ModifierError::Refused { word, modifier, rule }) => {
-            refused_word(cx, modifier, &instr.modifiers[word], rule)
+        Some(ModifierError::Refused { index, modifier, rule }) => {
+            refused_word(cx, modifier, &instr.modifiers[index], rule)
         }
     })
 }
@@ -43,31 +43,30 @@ pub(crate) fn op_in_force(cx: &Context, row: &Instruction, modifiers: &LineModif
 
 /// Formats the written words for a heading, each with its dot.
 pub(crate) fn title(modifiers: &LineModifiers, op: Option<&OpInForce>) -> String {
-    let written = modifiers.written.iter().filter(|word| word.span.is_some());
     let text = |written: &WrittenModifier| match written.value {
         Some(value) if value.attributes.op.is_none() => value.text.to_owned(),
         _ => op.map_or_else(String::new, |op| op.word.clone()),
     };
-    written.map(|word| format!(".{}", text(word))).collect()
+    modifiers.written().map(|word| format!(".{}", text(word))).collect()
 }
 
 /// The maximum number of the document's own operations that a message lists.
-const MOST_OWN_OPS: usize = 8;
+const MAX_DOCUMENT_OPS: usize = 8;
 
-/// Returns the words that a modifier accepts and that a message lists: with a few of the document's own operations.
+/// Returns the words that a modifier accepts and that a message lists. They include a few of the document's own operations.
 fn listed_words(cx: &Context, modifier: &Modifier) -> Vec<String> {
     let usable = modifier.usable_words(&cx.settings.readings).into_iter().map(|word| word.text);
-    let own = own_ops(cx, modifier).take(MOST_OWN_OPS).map(|name| excerpt(&name));
+    let own = document_ops(cx, modifier).take(MAX_DOCUMENT_OPS).map(|name| excerpt(&name));
     usable.chain(own).collect()
 }
 
 /// Returns the operations that only the document has, if a modifier accepts operations.
-fn own_ops<'c>(cx: &'c Context, modifier: &Modifier) -> impl Iterator<Item = String> + use<'c> {
+fn document_ops<'c>(cx: &'c Context, modifier: &Modifier) -> impl Iterator<Item = String> + use<'c> {
     let table = match modifier.values {
         ModifierValues::Ops(table) => Some(table),
         ModifierValues::Listed(_) => None,
     };
-    let names = cx.notations.ops().iter().map(|block| block.name.text.to_ascii_lowercase());
+    let names = cx.notations.op_blocks().iter().map(|block| block.name.text.to_ascii_lowercase());
     names.filter(move |name| table.is_some_and(|table| table.op(name).is_none()))
 }
 
@@ -96,7 +95,7 @@ fn unknown_word(cx: &mut Context, row: &Instruction, word: &SpannedText, possibl
     match not_here {
         Some(why) => cx.findings.push_error(finding.note(why)),
         None => {
-            let own = possible.iter().flat_map(|modifier| own_ops(cx, modifier));
+            let own = possible.iter().flat_map(|modifier| document_ops(cx, modifier));
             let known: Vec<String> = listed.into_iter().chain(own).collect();
             cx.findings.push_misspelt(finding, &word.text, known.iter().map(String::as_str))
         }
@@ -130,7 +129,7 @@ fn missing_word(
 
 /// Returns the arguments that `modifier(name, word)` accepts: the words after the mnemonic, and the operation that
 /// runs.
-pub(crate) fn row_modifiers(
+pub(crate) fn modifier_words(
     row: &Instruction,
     chosen: &LineModifiers,
     op: Option<&str>,
@@ -138,7 +137,7 @@ pub(crate) fn row_modifiers(
     let words = |modifier: &Modifier| {
         let (known, word): (Vec<&str>, _) = match modifier.values {
             ModifierValues::Listed(known) => {
-                let word = chosen.chosen().find(|(name, _)| *name == modifier.name);
+                let word = chosen.chosen_words().find(|(name, _)| *name == modifier.name);
                 (known.iter().map(|word| word.name).collect(), word.map(|(_, word)| word))
             }
             ModifierValues::Ops(table) => (table.ops.iter().map(|op| op.name).chain(op).collect(), op),

@@ -2,11 +2,11 @@
 //! same way.
 
 use crate::base::ScalarType;
-use crate::check::findings::{Findings, Once, Reported};
+use crate::check::findings::{Findings, FirstSpans, Reported};
 use crate::check::rules;
 use crate::diag::Diagnostic;
 use crate::semantics::{NotationText, has_same_tokens, op_blocks, op_body};
-use crate::spec::{AtomicOp, Instruction, OpTable, OpTypes, RollCall};
+use crate::spec::{AtomicOp, Instruction, InstructionSet, OpTable, OpTypes, RollCall};
 use crate::syntax::{Directive, Document, NotationBlock};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -20,7 +20,7 @@ pub struct Notations<'a> {
     semantics: Vec<&'a NotationBlock>,
     /// Cache of the parsed operation tables, so that each table is split into blocks once.
     tables: RefCell<Vec<(&'static str, Blocks)>>,
-    /// Cache of the texts of the document's blocks, by the places of the blocks and the built-in texts that they are compared with.
+    /// Cache of the texts of the document's blocks, by the offsets of the blocks and the built-in texts that they are compared with.
     texts: RefCell<FxHashMap<(u32, Option<String>), NotationText>>,
 }
 
@@ -45,17 +45,19 @@ impl<'a> Notations<'a> {
     pub fn from_document(
         text: &'a str,
         document: &'a Document,
+        set: &InstructionSet,
         roll_call: &RollCall,
         findings: &mut Findings,
     ) -> Self {
         let (tables, texts) = (RefCell::default(), RefCell::default());
         let mut notations = Self { text, ops: Vec::new(), semantics: Vec::new(), tables, texts };
-        let mut once = Once::default();
-        let set = roll_call.set_or_default(document.named_set.as_deref());
+        let mut first_spans = FirstSpans::default();
         let mut is_first = |block: &NotationBlock, subject: String, word, findings: &mut Findings| {
             let (name, span) = (&block.name.text, block.name.span);
             let key = (word, subject);
-            once.insert_first(key, span, findings, || format!("a second `{word}` for `{name}`")).is_ok()
+            first_spans
+                .insert_first(key, span, findings, || format!("a second `{word}` for `{name}`"))
+                .is_ok()
         };
         for (span, directive) in document.directives() {
             if findings.is_full_at(span) {
@@ -84,7 +86,7 @@ impl<'a> Notations<'a> {
     }
 
     /// Returns the blocks of the `.op` lines.
-    pub fn ops(&self) -> &[&'a NotationBlock] {
+    pub fn op_blocks(&self) -> &[&'a NotationBlock] {
         &self.ops
     }
 
@@ -218,8 +220,6 @@ fn check_name(block: &NotationBlock, roll_call: &RollCall, findings: &mut Findin
     let message = format!("no instruction is called `{}`", unknown.text);
     let finding = Diagnostic::error(&rules::SEMANTICS_NAME, unknown.span, message);
     let modelled = roll_call.instructions().filter(|row| row.made_from.is_none());
-    Err(findings.push_error(match findings.similar(&unknown.text, modelled.map(|row| &*row.mnemonic)) {
-        Some(close) => finding.write(close),
-        None => finding.note(help),
-    }))
+    let known = modelled.map(|row| &*row.mnemonic);
+    Err(findings.push_misspelt_or_note(finding, &unknown.text, known, help))
 }

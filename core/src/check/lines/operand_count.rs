@@ -13,7 +13,7 @@ pub(crate) struct OperandCount {
     pub most: usize,
     /// The index of the operand that is too many, if exactly one is.
     pub extra: usize,
-    /// The place of missing operands.
+    /// The span of missing operands.
     pub end: Span,
 }
 
@@ -27,8 +27,8 @@ impl OperandCount {
         } else {
             format!("{takes}, found {}", written.len())
         };
-        let at = if has_one_too_many { extra } else { most };
-        let span = written.get(*at).map_or(self.end, |node| node.span);
+        let index = if has_one_too_many { extra } else { most };
+        let span = written.get(*index).map_or(self.end, |node| node.span);
         let finding = Diagnostic::error(self.rule, span, message);
         match removal(text, written, *extra).filter(|_| has_one_too_many) {
             Some(edit) => finding.fix("remove it", vec![edit]),

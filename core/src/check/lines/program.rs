@@ -7,6 +7,7 @@ use crate::check::set_check::DocumentCheck;
 use crate::diag::{Diagnostic, Fix};
 use crate::exec::Bound;
 use crate::syntax::{InstructionLine, LineModifiers, add_lines, dotted, is_directive_word, line_ending};
+use std::rc::Rc;
 
 /// Binds and checks all instructions. Returns those before the first that is not modelled, and before the end of the program.
 pub(in crate::check) fn bind_program(
@@ -23,11 +24,9 @@ pub(in crate::check) fn bind_program(
         let set = &cx.settings.set;
         match set.instruction(&instr.mnemonic.text) {
             Some(row) => {
-                let before = cx.findings.len();
+                cx.findings.cite_row(Some((Rc::clone(set), Rc::clone(row))));
                 let bound = document_check.bind(cx, instr, row);
-                for finding in cx.findings.since_mut(before) {
-                    finding.source = set.clause(finding.rule, row);
-                }
+                cx.findings.cite_row(None);
                 let Ok(bound) = bound else { continue };
                 let is_end = row.ends_program && bound.predicate.is_none();
                 program.extend(Some(bound).filter(|_| !cx.findings.has_unmodelled_line()));

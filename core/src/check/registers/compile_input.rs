@@ -6,7 +6,7 @@ use crate::check::lines::compiler::{CompileInput, notation_operand};
 use crate::check::lines::context::Context;
 use crate::check::lines::modifiers;
 use crate::diag::Diagnostic;
-use crate::exec::{OperandForm, WrittenOperand};
+use crate::exec::{WrittenOperand, WrittenOperandKind};
 use crate::semantics::{Constant, ELEMENT_BYTES, ModifierWords};
 use crate::spec::{Instruction, LineRegisters, NumberedSignature, Refusal};
 use crate::syntax::{InstructionLine, LineModifiers};
@@ -19,7 +19,7 @@ pub(super) fn resolve_line_registers(
     modifiers: &LineModifiers,
     slots: &[WrittenOperand],
 ) -> Result<LineRegisters, Reported> {
-    let filled: Vec<bool> = slots.iter().map(|slot| slot.kind != OperandForm::Absent).collect();
+    let filled: Vec<bool> = slots.iter().map(|slot| slot.kind != WrittenOperandKind::Absent).collect();
     let is_register: Vec<bool> = slots.iter().map(is_register).collect();
     let registers = modifiers.line_registers(
         signature,
@@ -33,7 +33,7 @@ pub(super) fn resolve_line_registers(
 
 /// Returns whether a slot holds a register.
 fn is_register(slot: &WrittenOperand) -> bool {
-    matches!(slot.kind, OperandForm::Register { .. })
+    matches!(slot.kind, WrittenOperandKind::Register { .. })
 }
 
 /// Returns the inputs to the compilation of a line's semantics.
@@ -43,21 +43,17 @@ pub(super) fn compile_input(
     signature: &NumberedSignature,
     line_registers: &LineRegisters,
     modifiers: &LineModifiers,
+    op_name: Option<&str>,
     slots: &[WrittenOperand],
 ) -> CompileInput {
-    let op = modifiers::op_in_force(cx, row, modifiers).map(|op| match row.op_table() {
-        Some(table) => cx.notations.with_suffix(table, op, modifiers.attributes().op_suffix),
-        None => op,
-    });
     let operands = signature.operands.iter().enumerate();
     let constant = |name, value| Constant { name, ty: ScalarType::Ud, value };
     CompileInput {
-        modifiers: line_modifiers(row, signature, modifiers, op.as_ref().map(|op| op.name.as_str()), slots),
-        op,
+        modifiers: notation_modifiers(row, signature, modifiers, op_name, slots),
         access: line_registers.access,
         exec_size: cx.settings.lanes,
         operands: operands
-            .map(|(at, operand)| notation_operand(operand, line_registers.operand(at).ty))
+            .map(|(index, operand)| notation_operand(operand, line_registers.operand(index).ty))
             .collect(),
         constants: vec![
             constant("scalar_src", u64::from(!slots.last().is_some_and(is_register))),
@@ -67,21 +63,25 @@ pub(super) fn compile_input(
     }
 }
 
-/// Returns the arguments that `modifier(name, word)` accepts: the words after the mnemonic, the operation, and whether
-/// each optional slot is given.
-fn line_modifiers(
+/// The words of an optional slot in the notation: `modifier(SLOT, given)`.
+const GIVEN: &str = "given";
+const ABSENT: &str = "absent";
+
+/// Returns the arguments that `modifier(name, word)` accepts: the words after the mnemonic, the operation, and the optional slots.
+/// A slot counts as a modifier with the words `given` and `absent`.
+fn notation_modifiers(
     row: &Instruction,
     signature: &NumberedSignature,
     modifiers: &LineModifiers,
-    op: Option<&str>,
+    op_name: Option<&str>,
     slots: &[WrittenOperand],
 ) -> Vec<ModifierWords> {
-    let mut out = modifiers::row_modifiers(row, modifiers, op);
+    let mut out = modifiers::modifier_words(row, modifiers, op_name);
     for (slot, written) in signature.slots.iter().zip(slots).filter(|(slot, _)| slot.is_optional) {
-        let word = if written.kind == OperandForm::Absent { "absent" } else { "given" };
+        let word = if written.kind == WrittenOperandKind::Absent { ABSENT } else { GIVEN };
         out.push(ModifierWords {
             name: slot.name.to_owned(),
-            known: vec!["given".to_owned(), "absent".to_owned()],
+            known: vec![GIVEN.to_owned(), ABSENT.to_owned()],
             chosen: word.to_owned(),
         });
     }
@@ -97,7 +97,7 @@ fn refused(
     slots: &[WrittenOperand],
 ) -> Diagnostic {
     let word_span =
-        modifiers.written.iter().find(|word| word.modifier == refusal.part).and_then(|word| word.span);
+        modifiers.choices.iter().find(|word| word.modifier == refusal.part).and_then(|word| word.span);
     let slot_span =
         signature.slots.iter().position(|slot| slot.name == refusal.part).map(|index| slots[index].span);
     let span = word_span.or(slot_span).unwrap_or(instr.mnemonic.span);

@@ -1,7 +1,7 @@
 //! Completion in lines with numbered registers.
 
 use super::numbered_document_check::NumberedSetCheck;
-use super::snippet::{header_line, line_snippet, own_register};
+use super::snippet::{header_line, line_snippet, usual_register};
 use crate::spec::{FormKey, Instruction, InstructionSet, RegisterFile, SlotKind};
 use crate::syntax::{
     CaretContext, CaretLine, CompletionItem, Document, LineCompletions, LineModifiers, LineSnippet, Rank,
@@ -30,16 +30,16 @@ impl LineCompletions for NumberedSetCheck {
         let slot_index = index + usize::from(is_left_out);
         let Some(slot) = signature.slots.get(slot_index) else { return Vec::new() };
         let item = |word: &str| line.operand_item(word, slot.name, slot.prose);
-        let set = caret
+        let set_registers = caret
             .document
             .set_lines()
             .filter(|set| general.number(&set.name.text).is_some())
             .map(|set| set.name.text.clone());
         // Sources usually have initial values, and destinations do not.
-        let mut names: Vec<String> = set.collect();
-        let own = own_register(general, slot_index);
-        names.retain(|name| *name != own);
-        names.insert(if signature.writes(slot_index) { 0 } else { names.len() }, own);
+        let mut names: Vec<String> = set_registers.collect();
+        let usual = usual_register(general, slot_index);
+        names.retain(|name| *name != usual);
+        names.insert(if signature.writes(slot_index) { 0 } else { names.len() }, usual);
         let registers_and = |more: &[&str]| {
             let all = names.iter().map(String::as_str).chain(more.iter().copied());
             all.map(item).collect::<Vec<_>>()

@@ -9,8 +9,8 @@ use crate::machine::{Place, State};
 use crate::spec::{ConstantBank, FormKey, PartKey, RegisterFile};
 use crate::syntax::{ConstLine, Document, Number, ValueKind};
 
-/// Returns an address in the constant bank, in bytes. Reports an address outside of the bank or within a word.
-pub(super) fn read_address(
+/// Checks an address in the constant bank, and returns it in bytes. Reports an address outside of the bank or within a word.
+pub(super) fn check_address(
     registers: &'static RegisterFile,
     address: Number,
     findings: &mut Findings,
@@ -25,7 +25,7 @@ pub(super) fn read_address(
 
 impl NumberedDocumentCheck {
     /// Writes the contents given by a `.const` line.
-    pub(super) fn write_constants(
+    pub(super) fn write_const_line(
         &mut self,
         builder: &mut LayoutBuilder,
         ConstLine { address, values: list }: &ConstLine,
@@ -33,13 +33,12 @@ impl NumberedDocumentCheck {
     ) {
         let registers = self.spaces.file;
         let Some(space) = builder.layout.constant_bank else { return };
-        let Ok(start) = read_address(registers, *address, builder.findings) else { return };
+        let Ok(start) = check_address(registers, *address, builder.findings) else { return };
         let room = (builder.layout.space(space).size_bytes - start as usize) / 4;
-        let elements =
-            values::to_elements(list, ScalarType::Ud, room, "the constant bank", || None, builder.findings);
+        let elements = values::to_elements(list, ScalarType::Ud, room, "the constant bank", builder.findings);
         for word in (start..).step_by(4).take(elements.len()) {
             let message = || format!("the word at {word:#x} of the constant bank is set twice");
-            if self.constants.insert_first(word, list.span, builder.findings, message).is_err() {
+            if self.written_addresses.insert_first(word, list.span, builder.findings, message).is_err() {
                 return;
             }
         }

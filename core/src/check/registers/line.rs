@@ -9,8 +9,8 @@ use crate::check::lines::context::Context;
 use crate::check::lines::modifiers;
 use crate::diag::Diagnostic;
 use crate::exec::{
-    Blocks, Bound, BoundOperand, BoundPredicate, OperandForm, PredicateMode, WrittenLine, WrittenOperand,
-    WrittenPredicate,
+    Blocks, Bound, BoundOperand, BoundPredicate, PredicateMode, WrittenLine, WrittenOperand,
+    WrittenOperandKind, WrittenPredicate,
 };
 use crate::machine::Place;
 use crate::spec::{
@@ -37,10 +37,14 @@ impl NumberedDocumentCheck {
         vectors?;
         let (guard, written_guard) = guard?.unzip();
         let surface_kind = modifiers.attributes().surface_kind;
-        let input = compile_input(cx, row, signature, &line_registers, &modifiers, &slots);
+        let op = modifiers::op_in_force(cx, row, &modifiers).map(|op| match row.op_table() {
+            Some(table) => cx.notations.with_suffix(table, op, modifiers.attributes().op_suffix),
+            None => op,
+        });
+        let op_name = op.as_ref().map(|op| op.name.as_str());
+        let input = compile_input(cx, row, signature, &line_registers, &modifiers, op_name, &slots);
         let (access, exec_size) = (input.access, input.exec_size);
-        let op = input.op.as_ref().map(|op| op.name.clone());
-        let code = cx.compiler.compile(row, input, instr.mnemonic.span, &mut cx.findings)?;
+        let code = cx.compiler.compile(row, op.as_ref(), input, instr.mnemonic.span, &mut cx.findings)?;
         let operands = signature.operands.iter().enumerate();
         let operands = operands
             .map(|(index, operand)| self.bind_operand(cx, operand, line_registers.operand(index), &slots));
@@ -53,12 +57,12 @@ impl NumberedDocumentCheck {
             line: WrittenLine {
                 mnemonic: instr.mnemonic.span,
                 predicate: written_guard,
-                modifiers: modifiers.written,
+                modifiers: modifiers.choices,
                 exec: None,
                 operands: slots,
             },
             title: title(instr),
-            op,
+            op: op.map(|op| op.name),
             code,
             exec_size,
             mask_offset: 0,
@@ -120,8 +124,10 @@ impl NumberedDocumentCheck {
         let OperandRegisters { first, ty: data } = operand_registers;
         let (Some(distance), Some(written)) = (first, slots.get(slot)) else { return BoundOperand::Null };
         match &written.kind {
-            OperandForm::Number(bits) => BoundOperand::Immediate { bits: Bits::known(*bits), ty: data },
-            OperandForm::Lane => BoundOperand::Lane,
+            WrittenOperandKind::Number(bits) => {
+                BoundOperand::Immediate { bits: Bits::known(*bits), ty: data }
+            }
+            WrittenOperandKind::Lane => BoundOperand::Lane,
             form => self.bind_form(cx, form, operand.direction, distance, data),
         }
     }
@@ -130,13 +136,13 @@ impl NumberedDocumentCheck {
     fn bind_form(
         &mut self,
         cx: &mut Context,
-        form: &OperandForm,
+        form: &WrittenOperandKind,
         direction: Option<Direction>,
         distance: usize,
         data: ScalarType,
     ) -> BoundOperand {
         match *form {
-            OperandForm::Register { number: Some(number), negated, upper } => {
+            WrittenOperandKind::Register { number: Some(number), negated, upper } => {
                 let upper = upper && data.size_bytes() == 2;
                 // The register exists: the end of the vector has been checked.
                 let number = usize::from(number) + distance;
@@ -145,15 +151,15 @@ impl NumberedDocumentCheck {
                     (data.size_bytes() == 8).then(|| self.spaces.register(&cx.declared.layout, number + 1));
                 BoundOperand::Register { low, high, data, negated, upper }
             }
-            OperandForm::Predicate { number: Some(number), inverted } => BoundOperand::Bits {
+            WrittenOperandKind::Predicate { number: Some(number), inverted } => BoundOperand::Bits {
                 space: self.spaces.predicate(&cx.declared.layout, number),
                 first_bit: 0,
                 inverted,
             },
-            OperandForm::Predicate { number: None, inverted } if direction == Some(Direction::In) => {
+            WrittenOperandKind::Predicate { number: None, inverted } if direction == Some(Direction::In) => {
                 BoundOperand::Immediate { bits: Bits::known(u64::from(!inverted)), ty: ScalarType::Ub }
             }
-            OperandForm::Constant { byte_offset, upper } => {
+            WrittenOperandKind::Constant { byte_offset, upper } => {
                 // Little-endian: the upper half follows the lower.
                 let byte_offset = byte_offset + if upper && data.size_bytes() == 2 { 2 } else { 0 };
                 let size_bytes = data.size_bytes() as u32;

@@ -10,7 +10,7 @@ mod snippet;
 pub(super) mod spaces;
 
 use crate::base::{Rule, ScalarType, Span};
-use crate::check::findings::{Findings, Once, Reported, second_directive_message};
+use crate::check::findings::{Findings, FirstSpans, Reported, second_directive_message};
 use crate::check::lines::context::Context;
 use crate::check::set_check::{DocumentCheck, SetCheck};
 use crate::check::setup::declared::Declared;
@@ -20,8 +20,8 @@ use crate::exec::Bound;
 use crate::machine::{Layout, SpaceId, SpaceKind, State};
 use crate::spec::{Instruction, InstructionSet, RegisterFile};
 use crate::syntax::{
-    AskLine, AskTarget, Claim, Directive, Document, Expect, InstructionLine, SetLine, SpannedText,
-    SurfaceLine, ValueList,
+    AskLine, ContentsText, Directive, Document, ExpectLine, InstructionLine, QuestionText, SetLine,
+    SpannedText, SurfaceLine, ValueList,
 };
 use numbered_document_check::NumberedDocumentCheck;
 use spaces::{RegisterSpaces, declare_in, kind_of};
@@ -36,7 +36,7 @@ impl SetCheck for NumberedSetCheck {
             set_check: *self,
             spaces: RegisterSpaces::new(file, lanes),
             pool: None,
-            constants: Once::default(),
+            written_addresses: FirstSpans::default(),
         })
     }
 }
@@ -49,13 +49,13 @@ impl DocumentCheck for NumberedDocumentCheck {
         for (_, directive) in document.directives() {
             match directive {
                 Directive::Set(line) => self.declare_named(builder, &line.name),
-                Directive::Expect(Expect::Contents(Claim { name, .. }))
-                | Directive::Ask(AskLine { what: AskTarget::Element { name, .. }, .. }) => {
+                Directive::Expect(ExpectLine::Contents(ContentsText { name, .. }))
+                | Directive::Ask(AskLine { content: QuestionText::Element { name, .. }, .. }) => {
                     self.declare_named(builder, name);
                 }
-                Directive::Expect(Expect::Possible { end, .. })
-                | Directive::Ask(AskLine { what: AskTarget::Schedule(Some(end)), .. }) => {
-                    end.claims.iter().for_each(|claim| self.declare_named(builder, &claim.name));
+                Directive::Expect(ExpectLine::Possible { end, .. })
+                | Directive::Ask(AskLine { content: QuestionText::Schedule(Some(end)), .. }) => {
+                    end.contents.iter().for_each(|contents| self.declare_named(builder, &contents.name));
                 }
                 _ => {}
             }
@@ -101,7 +101,7 @@ impl DocumentCheck for NumberedDocumentCheck {
 
     fn write_contents(&mut self, builder: &mut LayoutBuilder, directive: &Directive, initial: &mut State) {
         if let Directive::Const(line) = directive {
-            self.write_constants(builder, line, initial);
+            self.write_const_line(builder, line, initial);
         }
     }
 
@@ -111,7 +111,7 @@ impl DocumentCheck for NumberedDocumentCheck {
         (is_register && values.has_float()).then_some(ScalarType::F)
     }
 
-    fn report_unknown_in_set(&self, builder: &mut LayoutBuilder, line: &SetLine) -> Reported {
+    fn report_unknown_in_set(&mut self, builder: &mut LayoutBuilder, line: &SetLine) -> Reported {
         let name = &line.name;
         let RegisterFile { general, predicates, rules, .. } = self.spaces.file;
         let expected = format!("{} or {}", general.range(), predicates.range());

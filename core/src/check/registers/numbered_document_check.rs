@@ -2,7 +2,7 @@
 
 use super::spaces::RegisterSpaces;
 use crate::base::Span;
-use crate::check::findings::{Once, Reported};
+use crate::check::findings::{FirstSpans, Reported};
 use crate::check::setup::layout_builder::LayoutBuilder;
 use crate::diag::Diagnostic;
 use crate::exec::Bound;
@@ -25,8 +25,8 @@ pub(super) struct NumberedDocumentCheck {
     pub set_check: NumberedSetCheck,
     /// The spaces that lines used without a declaration.
     pub spaces: RegisterSpaces,
-    /// The place of the size of the header pool, if it is given.
+    /// The span of the size of the header pool, if it is given.
     pub pool: Option<Span>,
     /// The addresses of the words that `.const` lines have written.
-    pub constants: Once<u32>,
+    pub written_addresses: FirstSpans<u32>,
 }

@@ -2,12 +2,12 @@
 
 use super::{constant_bank, registers_in_own_case};
 use crate::base::{Bits, Rule, ScalarType, Span, counted, one_of};
-use crate::check::findings::{Reported, all};
+use crate::check::findings::{Reported, collect_reported};
 use crate::check::lines::context::Context;
 use crate::check::lines::operand_count::OperandCount;
 use crate::check::setup::values;
 use crate::diag::Diagnostic;
-use crate::exec::{OperandForm, WrittenOperand};
+use crate::exec::{WrittenOperand, WrittenOperandKind};
 use crate::spec::{
     FormKey, Instruction, LineRegisters, NumberedSignature, PartKey, RegisterFile, RegisterNames,
     RegisterOrPredicate, Shape, Slot, SlotKind,
@@ -35,12 +35,12 @@ impl SlotResolver<'_, '_> {
     ) -> Result<Vec<WrittenOperand>, Reported> {
         let end = Span::at(instr.mnemonic.span.range().end);
         let end = instr.operands.last().map_or(end, |node| node.span);
-        let mut to_spare = self.optional_count(instr, row, signature, end)?;
+        let mut to_spare = self.filled_optional_count(instr, row, signature, end)?;
         let mut nodes = instr.operands.iter();
         let mut written = Vec::new();
         for (index, slot) in signature.slots.iter().enumerate() {
             if slot.is_optional && to_spare == 0 {
-                written.push(Ok(WrittenOperand { kind: OperandForm::Absent, span: end }));
+                written.push(Ok(WrittenOperand { kind: WrittenOperandKind::Absent, span: end }));
                 continue;
             }
             to_spare -= usize::from(slot.is_optional);
@@ -48,12 +48,11 @@ impl SlotResolver<'_, '_> {
             let kind = self.in_slot(slot, signature.writes(index), node);
             written.push(kind.map(|kind| WrittenOperand { kind, span: node.span }));
         }
-        all(written)
+        collect_reported(written)
     }
 
-    /// Returns the number of operands beside those that a line needs. Reports a wrong number. `end` is the place of missing
-    /// operands.
-    fn optional_count(
+    /// Returns the number of operands beyond the required ones. Reports a wrong number. `end` is the span of missing operands.
+    fn filled_optional_count(
         &mut self,
         instr: &InstructionLine,
         row: &Instruction,
@@ -78,12 +77,17 @@ impl SlotResolver<'_, '_> {
     }
 
     /// Resolves the operand in a slot. Reports a form that is not allowed there.
-    fn in_slot(&mut self, slot: &Slot, is_written: bool, node: &Node) -> Result<OperandForm, Reported> {
+    fn in_slot(
+        &mut self,
+        slot: &Slot,
+        is_written: bool,
+        node: &Node,
+    ) -> Result<WrittenOperandKind, Reported> {
         if is_written {
             self.check_not_inverted(slot, node)?;
         }
         if node.is_broken {
-            return Err(self.cx.findings.earlier(node.span));
+            return Err(self.cx.findings.already_reported(node.span));
         }
         if accepts(slot.kind, node) {
             return self.operand_in_slot(slot, node);
@@ -112,25 +116,25 @@ impl SlotResolver<'_, '_> {
     }
 
     /// Resolves an operand whose form the slot accepts.
-    fn operand_in_slot(&mut self, slot: &Slot, node: &Node) -> Result<OperandForm, Reported> {
+    fn operand_in_slot(&mut self, slot: &Slot, node: &Node) -> Result<WrittenOperandKind, Reported> {
         let [negated, upper] = [PartKey::NEGATED, PartKey::UPPER_HALF].map(|flag| node.has(flag));
         let bank = node.number(PartKey::CONSTANT_BANK).zip(node.number(PartKey::OFFSET));
         match (node.form, slot.kind, node.name(), node.value()) {
             (Some(FormKey::REGISTER), SlotKind::Source | SlotKind::Bits | SlotKind::Half, Some(name), _) => {
                 let number = self.register(name)?.number();
-                Ok(OperandForm::Register { number, negated, upper })
+                Ok(WrittenOperandKind::Register { number, negated, upper })
             }
             (Some(FormKey::REGISTER | FormKey::ADDRESS), _, Some(name), _) => {
                 self.whole_register(slot, name, node.span)
             }
             (Some(FormKey::PREDICATE), _, Some(name), _) => {
                 let number = self.predicate(name)?.number().map(u16::from);
-                Ok(OperandForm::Predicate { number, inverted: node.has(PartKey::INVERTED) })
+                Ok(WrittenOperandKind::Predicate { number, inverted: node.has(PartKey::INVERTED) })
             }
-            (Some(FormKey::NUMBER), SlotKind::Handle, _, Some(value)) => self.header_word(value, node.span),
+            (Some(FormKey::NUMBER), SlotKind::Handle, _, Some(value)) => self.header_dword(value, node.span),
             (Some(FormKey::NUMBER), kind, _, Some(value)) => self.number(value, kind, node.span),
             (Some(FormKey::CONSTANT), ..) if let Some((bank, offset)) = bank => {
-                self.bank_word(bank, offset, upper)
+                self.bank_dword(bank, offset, upper)
             }
             (_, SlotKind::Special(names), Some(name), _) => self.special(names, name),
             _ => Err(self.cx.findings.report_fault(node.span)),
@@ -143,7 +147,7 @@ impl SlotResolver<'_, '_> {
         slot: &Slot,
         name: &SpannedText,
         span: Span,
-    ) -> Result<OperandForm, Reported> {
+    ) -> Result<WrittenOperandKind, Reported> {
         let number = self.register(name)?.number();
         if number.is_none() && slot.kind != SlotKind::Register {
             let zero = self.file.general.fixed;
@@ -151,13 +155,13 @@ impl SlotResolver<'_, '_> {
                 format!("`{}` is {zero}, which always reads as 0; expected another register", slot.name);
             return self.error(&self.file.rules.zero, span, message);
         }
-        Ok(OperandForm::Register { number, negated: false, upper: false })
+        Ok(WrittenOperandKind::Register { number, negated: false, upper: false })
     }
 
     /// Resolves a special register by its name.
-    fn special(&mut self, names: &[&str], name: &SpannedText) -> Result<OperandForm, Reported> {
+    fn special(&mut self, names: &[&str], name: &SpannedText) -> Result<WrittenOperandKind, Reported> {
         if names.contains(&name.text.as_str()) {
-            return Ok(OperandForm::Lane);
+            return Ok(WrittenOperandKind::Lane);
         }
         let message = format!("`{}` is not supported; the program stops before this line", name.text);
         let rule = &self.cx.settings.set.rules.unknown_instruction;
@@ -165,10 +169,10 @@ impl SlotResolver<'_, '_> {
     }
 
     /// Converts a header pointer to a constant. The pointer is the number of a word in the constant bank.
-    fn header_word(&mut self, value: &ValueText, span: Span) -> Result<OperandForm, Reported> {
+    fn header_dword(&mut self, value: &ValueText, span: Span) -> Result<WrittenOperandKind, Reported> {
         let bits = self.file.constant_bank.index_bits;
         match value.kind.integer().filter(|index| (0..1 << bits).contains(index)) {
-            Some(index) => Ok(OperandForm::Constant { byte_offset: 4 * index as u32, upper: false }),
+            Some(index) => Ok(WrittenOperandKind::Constant { byte_offset: 4 * index as u32, upper: false }),
             None => {
                 let message = format!("expected 0 to {:#x}, the number of a word", (1 << bits) - 1);
                 self.error(&self.file.rules.handle, span, message)
@@ -177,16 +181,26 @@ impl SlotResolver<'_, '_> {
     }
 
     /// Converts the bank and byte offset of a constant to an operand.
-    fn bank_word(&mut self, bank: Number, offset: Number, upper: bool) -> Result<OperandForm, Reported> {
+    fn bank_dword(
+        &mut self,
+        bank: Number,
+        offset: Number,
+        upper: bool,
+    ) -> Result<WrittenOperandKind, Reported> {
         if bank.value != 0 {
             let message = format!("bank {} is not modelled; expected bank 0", bank.value);
             return self.error(&self.file.rules.bank, bank.span, message);
         }
-        let byte_offset = constant_bank::read_address(self.file, offset, &mut self.cx.findings)?;
-        Ok(OperandForm::Constant { byte_offset, upper })
+        let byte_offset = constant_bank::check_address(self.file, offset, &mut self.cx.findings)?;
+        Ok(WrittenOperandKind::Constant { byte_offset, upper })
     }
 
-    fn number(&mut self, value: &ValueText, kind: SlotKind, span: Span) -> Result<OperandForm, Reported> {
+    fn number(
+        &mut self,
+        value: &ValueText,
+        kind: SlotKind,
+        span: Span,
+    ) -> Result<WrittenOperandKind, Reported> {
         let bits = match value.kind {
             ValueKind::Float(number) if kind == SlotKind::Bits => {
                 let bits = values::from_float(number, ScalarType::F);
@@ -201,7 +215,7 @@ impl SlotResolver<'_, '_> {
                 .map(|n| u64::from(n as u32)),
         };
         match bits {
-            Some(bits) => Ok(OperandForm::Number(bits)),
+            Some(bits) => Ok(WrittenOperandKind::Number(bits)),
             None => {
                 let kind = if kind == SlotKind::Bits { "number" } else { "whole number" };
                 let message =
@@ -240,7 +254,7 @@ impl SlotResolver<'_, '_> {
     ) -> Result<(), Reported> {
         let mut result = Ok(());
         for (k, (slot, written)) in signature.slots.iter().zip(slots).enumerate() {
-            let OperandForm::Register { number: Some(number), .. } = written.kind else { continue };
+            let WrittenOperandKind::Register { number: Some(number), .. } = written.kind else { continue };
             let count = line_registers.slot_registers(signature.operands, k);
             let align = count.next_power_of_two();
             let number = usize::from(number);
@@ -262,11 +276,11 @@ impl SlotResolver<'_, '_> {
     }
 }
 
-/// Returns the index of the operand without which the others fit the slots, by their forms. If there are several, or none,
-/// it is the last one.
+/// Returns the index of the extra operand: the others fit the slots, by their forms. If several operands may be the extra one, it
+/// is the last of these. If none may be, it is the first one past the slots.
 fn extra_operand(signature: &NumberedSignature, written: &[Node]) -> usize {
     let is_extra = |extra: &usize| {
-        let others = written.iter().enumerate().filter(|(at, _)| at != extra).map(|(_, node)| node);
+        let others = written.iter().enumerate().filter(|(index, _)| index != extra).map(|(_, node)| node);
         signature
             .slots
             .iter()

@@ -17,9 +17,9 @@ pub(super) fn line_snippet(
     let mut line = LineSnippet::default();
     let Some((signature, registers)) = row.numbered().zip(set.registers) else { return line };
     let (mut sources, mut has_written) = (0, false);
-    for (at, slot) in signature.slots.iter().enumerate().filter(|(_, slot)| !slot.is_optional) {
-        let is_written = signature.writes(at);
-        let text = usual_operand(registers, set.shape, slot, at, is_written && !has_written);
+    for (index, slot) in signature.slots.iter().enumerate().filter(|(_, slot)| !slot.is_optional) {
+        let is_written = signature.writes(index);
+        let text = usual_operand(registers, set.shape, slot, index, is_written && !has_written);
         if is_written {
             has_written = true;
         } else if matches!(
@@ -32,7 +32,7 @@ pub(super) fn line_snippet(
                 sources += 1;
                 ["iota(1, 1)", "iota(2, 2)"][(sources - 1).min(1)]
             };
-            let name = own_register(&registers.general, at);
+            let name = usual_register(&registers.general, index);
             if document.set_line(&name).is_none() {
                 line.setup.push((Rank::Set, format!(".set {name} = {values}")));
             }
@@ -49,8 +49,8 @@ pub(super) fn line_snippet(
 
 /// Returns the register reserved for a slot. The registers of consecutive slots are [`STRIDE`] apart, up to the last
 /// register.
-pub(super) fn own_register(general: &RegisterNames, at: usize) -> String {
-    general.name((STRIDE * at).min(usize::from(general.last)))
+pub(super) fn usual_register(general: &RegisterNames, slot_index: usize) -> String {
+    general.name((STRIDE * slot_index).min(usize::from(general.last)))
 }
 
 /// Returns the default operand of a slot.
@@ -61,7 +61,7 @@ fn usual_operand(
     index: usize,
     is_first_result: bool,
 ) -> String {
-    let register = own_register(&registers.general, index);
+    let register = usual_register(&registers.general, index);
     match slot.kind {
         SlotKind::Address => shape.in_form(FormKey::ADDRESS, &register),
         SlotKind::Handle => "0x0".to_owned(),

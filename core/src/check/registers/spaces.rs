@@ -37,7 +37,8 @@ impl ImpliedSpace {
 pub struct RegisterSpaces {
     /// The registers that exist.
     pub file: &'static RegisterFile,
-    implied: Vec<ImpliedSpace>,
+    /// The spaces that no directive names, each with its id in the layout. Directives add no space after the first of them.
+    implied: Vec<(ImpliedSpace, SpaceId)>,
     /// The number of dispatched lanes.
     pub lanes: usize,
 }
@@ -74,15 +75,15 @@ impl RegisterSpaces {
         self.implied_space(layout, ImpliedSpace::Exited)
     }
 
-    /// Returns the space, which is added at its first use.
+    /// Returns the space, which gets its id at its first use.
     fn implied_space(&mut self, layout: &Layout, space: ImpliedSpace) -> SpaceId {
-        let known = self.implied.iter().position(|known| *known == space);
-        let index = known.unwrap_or_else(|| {
-            self.implied.push(space);
-            self.implied.len() - 1
-        });
+        if let Some((_, id)) = self.implied.iter().find(|(known, _)| *known == space) {
+            return *id;
+        }
         // There are fewer than 2^9 registers and predicates, and a few more spaces.
-        SpaceId((layout.spaces.len() + index) as u16)
+        let id = SpaceId((layout.spaces.len() + self.implied.len()) as u16);
+        self.implied.push((space, id));
+        id
     }
 
     /// Returns the size of a register or a predicate.
@@ -92,9 +93,10 @@ impl RegisterSpaces {
 
     /// Adds the used registers and predicates to the layout, with contents of zero, and sorts both by number.
     pub fn declare(&mut self, layout: &mut Layout, initial: &mut State) {
-        for implied in std::mem::take(&mut self.implied) {
+        for (implied, id) in std::mem::take(&mut self.implied) {
             let (name, kind) = (implied.name(self.file), implied.kind());
             let space = layout.add_space(&name, kind, self.size_bytes(kind));
+            debug_assert_eq!(space, id, "directives add no space after the lines");
             initial.push_zeroed(self.size_bytes(kind));
             match implied {
                 ImpliedSpace::Register(_) | ImpliedSpace::Predicate(_) => {

@@ -6,7 +6,7 @@ use super::layout_builder::LayoutBuilder;
 use super::settings::ScenarioSettings;
 use super::values;
 use crate::base::{Bits, Span, listed};
-use crate::check::findings::{Findings, Once};
+use crate::check::findings::{Findings, FirstSpans};
 use crate::check::rules;
 use crate::check::set_check::DocumentCheck;
 use crate::diag::Diagnostic;
@@ -24,13 +24,13 @@ pub(in crate::check) fn declare(
 ) -> Declared {
     let mut builder = LayoutBuilder::new(settings, document, findings);
     document_check.declare_implied(&mut builder);
-    for item in document.own_items() {
+    for item in document.base_items() {
         let ItemKind::Directive(directive, class) = &item.kind else { continue };
         if builder.findings.is_full_at(item.span) {
             break;
         }
         builder.line_span = item.span;
-        match misplaced(item.span, class, &builder.settings.set, roll_call) {
+        match other_set_error(item.span, class, &builder.settings.set, roll_call) {
             Some(finding) => {
                 builder.findings.push(finding);
             }
@@ -55,7 +55,7 @@ pub(in crate::check) fn declare(
     for (surface, line) in contents {
         builder.write_surface_elements(surface, line, &mut initial);
     }
-    let mut set_names = Once::default();
+    let mut set_names = FirstSpans::default();
     for (span, directive) in document.directives() {
         if builder.findings.is_full_at(span) {
             break;
@@ -66,7 +66,7 @@ pub(in crate::check) fn declare(
                 let name = line.name.text.as_str();
                 let message = || format!("`{name}` is set twice");
                 if set_names.insert_first(name, line.name.span, builder.findings, message).is_ok() {
-                    set_values(&mut builder, line, document_check, &mut initial);
+                    write_set_line(&mut builder, line, document_check, &mut initial);
                 }
             }
             directive => document_check.write_contents(&mut builder, directive, &mut initial),
@@ -76,7 +76,7 @@ pub(in crate::check) fn declare(
 }
 
 /// Returns the error for a directive that only other instruction sets have.
-fn misplaced(
+fn other_set_error(
     directive_span: Span,
     class: &DirectiveClass,
     set: &InstructionSet,
@@ -97,10 +97,10 @@ fn misplaced(
 }
 
 /// Writes the values of a `.set` line.
-fn set_values(
+fn write_set_line(
     builder: &mut LayoutBuilder,
     line: &SetLine,
-    document_check: &dyn DocumentCheck,
+    document_check: &mut dyn DocumentCheck,
     initial: &mut State,
 ) {
     let name = line.name.text.as_str();
@@ -110,17 +110,25 @@ fn set_values(
             let variable = variable.clone();
             let ty = document_check.element_type(name, &line.values).unwrap_or(variable.ty);
             let document = builder.document;
-            let longer = || document_check.more_elements(document, &variable, line.values.count());
+            let grow = || document_check.more_elements(document, &variable, line.values.count());
             let (list, count) = (&line.values, variable.count);
-            let elements = values::to_elements(list, ty, count, &what, longer, builder.findings);
-            builder.write_elements((0..).map(|at| variable.element(at)), elements, line.values.span, initial);
+            let elements = values::to_elements_or_grow(list, ty, count, &what, grow, builder.findings);
+            builder.write_elements(
+                (0..).map(|index| variable.element(index)),
+                elements,
+                line.values.span,
+                initial,
+            );
         }
         Some(Declaration::Predicate(predicate)) => {
             let place = Place { space: predicate.space, byte_offset: 0, size_bytes: 4 };
             let elements = values::to_predicate_bits(&line.values, predicate.count, &what, builder.findings);
             let elements = builder.without_ignored(elements, line.values.span);
-            let join = |bits: Bits, (at, element): (usize, &Bits)| {
-                Bits::new(bits.value | (element.value & 1) << at, bits.defined | (element.defined & 1) << at)
+            let join = |bits: Bits, (bit, element): (usize, &Bits)| {
+                Bits::new(
+                    bits.value | (element.value & 1) << bit,
+                    bits.defined | (element.defined & 1) << bit,
+                )
             };
             initial.write(place, elements.iter().enumerate().fold(Bits::new(0, 0), join));
         }

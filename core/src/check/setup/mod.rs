@@ -2,7 +2,6 @@
 
 pub(super) mod declare;
 pub(crate) mod declared;
-pub(super) mod entered_values;
 pub(crate) mod layout_builder;
 pub(crate) mod settings;
 pub(crate) mod values;

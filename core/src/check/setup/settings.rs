@@ -1,7 +1,7 @@
 //! `.isa`, `.lanes`, `.reading` and `.model`.
 
 use crate::base::{LaneMask, listed, one_of};
-use crate::check::findings::{Findings, Once, second_directive_message};
+use crate::check::findings::{Findings, FirstSpans, second_directive_message};
 use crate::check::rules;
 use crate::diag::Diagnostic;
 use crate::spec::{Choice, CostModel, Dialect, InstructionSet, IsaValues, Reading, ReadingSet, RollCall};
@@ -47,7 +47,7 @@ pub(in crate::check) fn resolve_settings(
         names_cost_model: false,
         dialect: (set.dialect)(&ReadingSet::default()),
     };
-    let (mut words, mut readings) = (Once::default(), Once::default());
+    let (mut words, mut readings) = (FirstSpans::default(), FirstSpans::default());
     let mut once = |word: &'static str, span, findings: &mut Findings| {
         let _ = words.insert_first(word, span, findings, || second_directive_message(word));
     };
@@ -163,10 +163,8 @@ impl ScenarioSettings {
         let Some(reading) = roll_call.reading(&line.name.text) else {
             let message = format!("unknown reading `{}`", line.name.text);
             let finding = Diagnostic::error(&rules::READING, line.name.span, message);
-            findings.push(match findings.similar(&line.name.text, names()) {
-                Some(name) => finding.write(name),
-                None => finding.note(format!("there are {}", one_of(names()))),
-            });
+            let note = format!("there are {}", one_of(names()));
+            findings.push_misspelt_or_note(finding, &line.name.text, names(), note);
             return;
         };
         if !self.set.readings.contains(&reading) {

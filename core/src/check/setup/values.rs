@@ -12,19 +12,29 @@ use std::ops::RangeInclusive;
 pub(crate) type Element = Option<Bits>;
 
 /// Returns the elements of a list, at most `count`. Generators fill the remaining elements. After an error, which is reported, no
-/// more values are read: further errors would most likely have the same cause. `longer` returns the fix for a list of too many
-/// values that makes room for them.
+/// more values are read: further errors would most likely have the same cause. `subject` names the elements in messages.
 pub(crate) fn to_elements(
     list: &ValueList,
     ty: ScalarType,
     count: usize,
-    what: &str,
-    longer: impl Fn() -> Option<Fix>,
+    subject: &str,
     findings: &mut Findings,
 ) -> Vec<Element> {
-    let (elements, longer) = (Vec::new(), &longer);
+    to_elements_or_grow(list, ty, count, subject, || None, findings)
+}
+
+/// Returns the elements of a list as [`to_elements`] does. `grow` returns the fix for too many values: it makes room for them.
+pub(in crate::check) fn to_elements_or_grow(
+    list: &ValueList,
+    ty: ScalarType,
+    count: usize,
+    subject: &str,
+    grow: impl Fn() -> Option<Fix>,
+    findings: &mut Findings,
+) -> Vec<Element> {
+    let (elements, grow) = (Vec::new(), &grow);
     let mut reader =
-        ElementReader { ty, count, what, longer, elements, has_reported_infinity: false, findings };
+        ElementReader { ty, count, subject, grow, elements, has_reported_infinity: false, findings };
     // The elements before an error count.
     let _ = reader.read(list);
     reader.elements
@@ -35,8 +45,8 @@ struct ElementReader<'a> {
     ty: ScalarType,
     /// The largest number of elements.
     count: usize,
-    what: &'a str,
-    longer: &'a dyn Fn() -> Option<Fix>,
+    subject: &'a str,
+    grow: &'a dyn Fn() -> Option<Fix>,
     elements: Vec<Element>,
     /// Whether a value that becomes infinite has been reported. Further ones are not.
     has_reported_infinity: bool,
@@ -46,13 +56,13 @@ struct ElementReader<'a> {
 impl ElementReader<'_> {
     /// Adds the elements of a list up to the first error.
     fn read(&mut self, list: &ValueList) -> Result<(), Reported> {
-        for (at, value) in list.values.iter().enumerate() {
-            if value.is_generator() && at + 1 < list.values.len() {
+        for (index, value) in list.values.iter().enumerate() {
+            if value.is_generator() && index + 1 < list.values.len() {
                 let message = "more values follow a generator, which fills the remaining elements";
                 return Err(self.findings.error(&rules::GENERATOR_LAST, value.span, message));
             }
             if self.elements.len() >= self.count && !value.is_generator() {
-                let kept = at.checked_sub(1).map(|last| list.values[last].span.end);
+                let kept = index.checked_sub(1).map(|last| list.values[last].span.end);
                 let rest = Span { start: value.span.start, end: list.span.end };
                 return Err(self.report_rest(rest, kept));
             }
@@ -64,12 +74,12 @@ impl ElementReader<'_> {
     /// Reports the values that follow the last element. `kept` is the end of the last value before them.
     fn report_rest(&mut self, rest: Span, kept: Option<u32>) -> Reported {
         let message =
-            format!("{} has {}, but more values are given", self.what, counted(self.count, "element"));
+            format!("{} has {}, but more values are given", self.subject, counted(self.count, "element"));
         let keep = |start| Fix {
             label: format!("keep the first {}", counted(self.count, "value")),
             edits: vec![TextEdit { span: Span { start, ..rest }, replacement: String::new() }],
         };
-        let fix = (self.longer)().or_else(|| kept.map(keep));
+        let fix = (self.grow)().or_else(|| kept.map(keep));
         let finding = Diagnostic::error(&rules::VALUE_COUNT, rest, message);
         self.findings.push_error(Diagnostic { fix, ..finding })
     }
@@ -83,7 +93,7 @@ impl ElementReader<'_> {
                 if *times > left as u64 {
                     let message = format!("{times} values are given; expected at most {left}");
                     let finding = Diagnostic::error(&rules::VALUE_COUNT, value.span, message);
-                    return Err(self.findings.push_error(Diagnostic { fix: (self.longer)(), ..finding }));
+                    return Err(self.findings.push_error(Diagnostic { fix: (self.grow)(), ..finding }));
                 }
                 self.elements.extend(std::iter::repeat_n(element, *times as usize));
             }
@@ -187,25 +197,29 @@ fn float_in_words(number: f64) -> String {
 pub(in crate::check) fn to_predicate_bits(
     list: &ValueList,
     count: usize,
-    what: &str,
+    subject: &str,
     findings: &mut Findings,
 ) -> Vec<Element> {
     if let [ValueText { kind: ValueKind::Decimal(_) | ValueKind::Pattern(_), span }] = list.values.as_slice()
     {
-        let mask = to_elements(list, ScalarType::Ud, 1, what, || None, findings)
+        let mask = to_elements(list, ScalarType::Ud, 1, subject, findings)
             .first()
             .copied()
             .flatten()
             .unwrap_or_default();
         if mask.value & !u64::from(LaneMask::first(count).0) != 0 {
-            let message = format!("{what} has {}, but the mask has more bits", counted(count, "element"));
+            let message = format!("{subject} has {}, but the mask has more bits", counted(count, "element"));
             findings.push(Diagnostic::error(&rules::VALUE_RANGE, *span, message));
         }
-        return (0..count).map(|at| Some(Bits::new(mask.value >> at & 1, mask.defined >> at & 1))).collect();
+        return (0..count)
+            .map(|bit| Some(Bits::new(mask.value >> bit & 1, mask.defined >> bit & 1)))
+            .collect();
     }
-    let bits = to_elements(list, ScalarType::Ub, count, what, || None, findings);
-    if let Some((at, bit)) = bits.iter().enumerate().find(|(_, bit)| bit.is_some_and(|bit| bit.value > 1)) {
-        let message = format!("element {at} of {what} is {}; expected 0 or 1", bit.unwrap_or_default().value);
+    let bits = to_elements(list, ScalarType::Ub, count, subject, findings);
+    if let Some((index, bit)) = bits.iter().enumerate().find(|(_, bit)| bit.is_some_and(|bit| bit.value > 1))
+    {
+        let message =
+            format!("element {index} of {subject} is {}; expected 0 or 1", bit.unwrap_or_default().value);
         findings.push(Diagnostic::error(&rules::VALUE_RANGE, list.span, message));
     }
     bits

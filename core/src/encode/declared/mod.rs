@@ -2,7 +2,7 @@
 
 use super::encoded::{Encoded, EncodedField, written_op};
 use crate::base::{ScalarType, Span};
-use crate::exec::{Bound, BoundOperand, OperandForm, PredicateMode, WrittenExec, WrittenOperand};
+use crate::exec::{Bound, BoundOperand, PredicateMode, WrittenExec, WrittenOperand, WrittenOperandKind};
 use crate::machine::Layout;
 use crate::spec::{BytePart, DeclaredSignature, Modifier, ModifierValue, OpWidth, WrittenModifier};
 
@@ -82,7 +82,7 @@ impl Writer<'_> {
             }
             BytePart::Zero(name, bytes) => self.push(name, 8 * bytes, 0, ("always 0".to_owned(), None))?,
             BytePart::Surface(operand) => {
-                let WrittenOperand { kind: OperandForm::Surface { number, name }, span } =
+                let WrittenOperand { kind: WrittenOperandKind::Surface { number, name }, span } =
                     self.bound.line.operands.get(operand)?
                 else {
                     return None;
@@ -146,8 +146,8 @@ impl Writer<'_> {
         let WrittenOperand { kind, span } = self.bound.line.operands.get(operand)?;
         let (number, means, offset_bytes) = match kind {
             // The null variable is the first predefined one.
-            OperandForm::Null { offset_bytes } => (0, "the null variable".to_owned(), *offset_bytes),
-            OperandForm::Variable { index, offset_bytes } => {
+            WrittenOperandKind::Null { offset_bytes } => (0, "the null variable".to_owned(), *offset_bytes),
+            WrittenOperandKind::Variable { index, offset_bytes } => {
                 let (number, means) = self.variable(*index)?;
                 (number, means, *offset_bytes)
             }
@@ -163,7 +163,7 @@ impl Writer<'_> {
         let WrittenOperand { kind, span } = self.bound.line.operands.get(operand)?;
         let at = |means: String| (means, Some(*span));
         match kind {
-            OperandForm::Number(number) => {
+            WrittenOperandKind::Number(number) => {
                 let BoundOperand::Immediate { ty, .. } = self.bound.operands.get(operand)? else {
                     return None;
                 };
@@ -174,7 +174,7 @@ impl Writer<'_> {
                 self.push(&format!("{name} type"), 8, type_code(*ty)?, at(ty.name().to_owned()))?;
                 self.push(name, width, bits, at(format!("{bits:#x}")))
             }
-            OperandForm::Vector { index, row, column, region } => {
+            WrittenOperandKind::Vector { index, row, column, region } => {
                 let (number, means) = self.variable(*index)?;
                 self.push(&format!("{name} kind"), 8, 0, at("a variable".into()))?;
                 self.push(name, 32, number, at(means))?;

@@ -2,7 +2,7 @@
 
 use super::encoded::{Encoded, EncodedField, written_op};
 use crate::base::Span;
-use crate::exec::{Bound, OperandForm, WrittenOperand};
+use crate::exec::{Bound, WrittenOperand, WrittenOperandKind};
 use crate::spec::{
     Field, FieldContent, NumberedSignature, RegisterFile, RegisterNames, SlotContent, WordEncoding,
     WrittenModifier,
@@ -29,13 +29,13 @@ pub(super) fn encode(
 fn fits(bound: &Bound, encoding: &WordEncoding) -> bool {
     let op = written_op(&bound.line).map_or("", |(op, _)| op.name);
     let has = |(slot, content): &(usize, SlotContent)| {
-        let operand = bound.line.operands.get(*slot).map_or(&OperandForm::Absent, |slot| &slot.kind);
+        let operand = bound.line.operands.get(*slot).map_or(&WrittenOperandKind::Absent, |slot| &slot.kind);
         match (content, operand) {
-            (SlotContent::Nothing, operand) => *operand == OperandForm::Absent,
-            (_, OperandForm::Absent) => false,
+            (SlotContent::Nothing, operand) => *operand == WrittenOperandKind::Absent,
+            (_, WrittenOperandKind::Absent) => false,
             (SlotContent::Operand, _) => true,
-            (SlotContent::Register, operand) => matches!(operand, OperandForm::Register { .. }),
-            (SlotContent::NotRegister, operand) => !matches!(operand, OperandForm::Register { .. }),
+            (SlotContent::Register, operand) => matches!(operand, WrittenOperandKind::Register { .. }),
+            (SlotContent::NotRegister, operand) => !matches!(operand, WrittenOperandKind::Register { .. }),
         }
     };
     (encoding.ops.is_empty() || encoding.ops.contains(&op)) && encoding.requires.iter().all(has)
@@ -66,7 +66,7 @@ fn content(bound: &Bound, field: &Field, registers: &RegisterFile) -> Option<Con
     Some(match field.holds {
         FieldContent::Fixed(value) => (value, bound.row.mnemonic.to_string(), Some(line.mnemonic)),
         FieldContent::Register(slot) => {
-            let WrittenOperand { kind: OperandForm::Register { number, .. }, span } =
+            let WrittenOperand { kind: WrittenOperandKind::Register { number, .. }, span } =
                 line.operands.get(slot)?
             else {
                 return None;
@@ -75,7 +75,7 @@ fn content(bound: &Bound, field: &Field, registers: &RegisterFile) -> Option<Con
             (number, name, Some(*span))
         }
         FieldContent::HeaderWord(slot) => {
-            let WrittenOperand { kind: OperandForm::Constant { byte_offset, .. }, span } =
+            let WrittenOperand { kind: WrittenOperandKind::Constant { byte_offset, .. }, span } =
                 line.operands.get(slot)?
             else {
                 return None;
@@ -84,7 +84,7 @@ fn content(bound: &Bound, field: &Field, registers: &RegisterFile) -> Option<Con
             (number.into(), format!("word {number} of the constant bank"), Some(*span))
         }
         FieldContent::CountedDownPredicate(slot) => match line.operands.get(slot)? {
-            WrittenOperand { kind: OperandForm::Predicate { number, .. }, span } => {
+            WrittenOperand { kind: WrittenOperandKind::Predicate { number, .. }, span } => {
                 let (number, name) = numbered(predicates, *number);
                 (predicates.fixed_code() - number, name, Some(*span))
             }

@@ -5,7 +5,7 @@ use crate::base::{Rule, SCENARIO_TEXT, ScalarType, SurfaceKind, rules};
 use crate::check::rules as general;
 use crate::check::{LayoutBuilder, MAX_BYTES, Reported};
 use crate::machine::{BlockLinear, GOB_BYTES, Header, SpaceKind, Surface, SurfaceLayout};
-use crate::syntax::{Key, RowLayout, SurfaceKey, SurfaceLine, whole_number};
+use crate::syntax::{Key, RowLayout, SurfaceKey, SurfaceLine, parse_u64};
 use std::collections::BTreeSet;
 
 /// The width of the index of a header.
@@ -57,7 +57,7 @@ impl HeaderLine<'_, '_> {
     fn declare(mut self) -> Result<usize, Reported> {
         let line = self.line;
         let written = line.name.text.as_str();
-        let index = whole_number(written).and_then(|index| u32::try_from(index).ok());
+        let index = parse_u64(written).and_then(|index| u32::try_from(index).ok());
         let Some(index) = index.filter(|&index| index < 1 << INDEX_BITS) else {
             let message =
                 format!("`{written}` is not the index of a header; expected a number of {INDEX_BITS} bits");
@@ -210,7 +210,7 @@ impl HeaderLine<'_, '_> {
         let Some(key) = self.line.key(SurfaceKey::Block) else { return Ok((1, 1)) };
         let parsed = key.value.text.split_once('x').and_then(|(height, depth)| {
             let gobs =
-                |text: &str| [1, 2, 4, 8, 16, 32].into_iter().find(|n| whole_number(text) == Some(*n as u64));
+                |text: &str| [1, 2, 4, 8, 16, 32].into_iter().find(|n| parse_u64(text) == Some(*n as u64));
             Some((gobs(height)?, gobs(depth)?))
         });
         let block = parsed.filter(|(_, depth)| *depth == 1 || self.line.kind == SurfaceKind::Image3d);
@@ -223,7 +223,7 @@ impl HeaderLine<'_, '_> {
     fn missing_pages(&mut self) -> Result<BTreeSet<u32>, Reported> {
         let Some(key) = self.line.key(SurfaceKey::Sparse) else { return Ok(BTreeSet::new()) };
         let written = key.value.text.as_str();
-        let page = |text: &str| u32::try_from(whole_number(text.trim())?).ok();
+        let page = |text: &str| u32::try_from(parse_u64(text.trim())?).ok();
         let list = match written.strip_prefix('(') {
             Some(list) => list.strip_suffix(')'),
             None => Some(written),

@@ -1,7 +1,7 @@
 //! The elements that a sweep changes, and their values.
 
 use crate::base::{Bits, NumberFormat, ScalarType, counted, split_mix};
-use crate::check::read_values;
+use crate::check::parse_values;
 use crate::exec::Scenario;
 use crate::explore::Cell;
 use crate::machine::Layout;
@@ -100,7 +100,7 @@ impl Swept {
         let element = NamedElement::find(scenario, element)?;
         let ty = element.ty;
         let (values, kind) = match given {
-            Some(given) => (read_values(given, ty, MOST_GIVEN)?, ValuesKind::Given),
+            Some(given) => (parse_values(given, ty, MOST_GIVEN)?, ValuesKind::Given),
             None if ty.width_bits() <= 16 => ((0..1 << ty.width_bits()).collect(), ValuesKind::All),
             None => (corners(ty), ValuesKind::Corners),
         };

@@ -1,7 +1,7 @@
 //! Claims about the end of an order: values and errors, typed, pasted, or written as `.expect` lines.
 
 use crate::base::{Bits, one_of};
-use crate::check::{Expected, ExpectedClaim, ExpectedContents, ExpectedEnd, claimed_end};
+use crate::check::{Claim, ClaimKind, ClaimedContents, ClaimedEnd, claimed_end};
 use crate::diag::Severity;
 use crate::exec::{FinalState, Run, RunError, Stop};
 use crate::explore::{Observation, Question};
@@ -18,24 +18,24 @@ pub enum Fact {
     Error(RunError),
 }
 
-/// A claim about the end of an order: facts that hold together.
+/// The facts of a claim about the end of an order. They hold together.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Claim {
+pub struct ClaimedFacts {
     /// The facts, in the order in which they were written.
     pub facts: Vec<Fact>,
 }
 
-impl Claim {
+impl ClaimedFacts {
     /// Returns the claim of an `.expect possible` or `.expect impossible` line; `None` for any other line.
-    pub(in crate::session) fn from_line(expected: &Expected) -> Option<Self> {
-        match &expected.claim {
-            ExpectedClaim::Possible { end, .. } => Some(Self::from_end(end)),
+    pub(in crate::session) fn from_line(claim: &Claim) -> Option<Self> {
+        match &claim.kind {
+            ClaimKind::Possible { end, .. } => Some(Self::from_end(end)),
             _ => None,
         }
     }
 
     /// Returns the claim that an order has this end.
-    pub(in crate::session) fn from_end(end: &ExpectedEnd) -> Self {
+    pub(in crate::session) fn from_end(end: &ClaimedEnd) -> Self {
         let contents = end.contents.iter().flat_map(observations).map(Fact::Value);
         Self { facts: contents.chain(end.errors.iter().copied().map(Fact::Error)).collect() }
     }
@@ -71,7 +71,7 @@ impl Claim {
 impl Session {
     /// Reads a claim about the end of an order, typed or pasted in the form of [`observed_ends`]. Fails with the reason
     /// if it cannot be read, if it does not fit the scenario, or if nothing can run.
-    pub fn claim(&self, seen: &str) -> Result<Claim, String> {
+    pub fn claim(&self, seen: &str) -> Result<ClaimedFacts, String> {
         let scenario = self.scenario.as_ref().ok_or("the text has errors; fix them and ask again")?;
         let ends = observed_ends(seen, Some(&scenario.layout))?;
         let line = format!(".isa {}\n.expect possible {{ {ends} }}\n", scenario.set.key);
@@ -80,15 +80,15 @@ impl Session {
             return Err(error.message);
         }
         let end = claimed_end(&document, scenario, &self.in_force)?;
-        Ok(Claim::from_end(&end))
+        Ok(ClaimedFacts::from_end(&end))
     }
 
     /// Returns the claim of the `.expect` lines about the end of an order. If some lines claim anything else, returns
     /// the number of each such line, and what to do about it.
-    pub fn written_claim(&self) -> Result<Claim, Vec<(usize, String)>> {
-        let (mut claim, mut refused) = (Claim::default(), Vec::new());
-        for Expected { span, claim: written } in &*self.expected {
-            match facts_of(written) {
+    pub fn written_claim(&self) -> Result<ClaimedFacts, Vec<(usize, String)>> {
+        let (mut claim, mut refused) = (ClaimedFacts::default(), Vec::new());
+        for Claim { span, kind } in &*self.claims {
+            match facts_of(kind) {
                 Ok(facts) => claim.facts.extend(facts),
                 Err(why) => refused.push((self.line(*span), why)),
             }
@@ -98,12 +98,12 @@ impl Session {
 }
 
 /// Returns the facts that a line states about the end of one order. Fails with the reason why it is not about that, and what to do.
-fn facts_of(claim: &ExpectedClaim) -> Result<Vec<Fact>, String> {
+fn facts_of(claim: &ClaimKind) -> Result<Vec<Fact>, String> {
     let form = match claim {
-        ExpectedClaim::Contents(contents) => {
+        ClaimKind::Contents(contents) => {
             return Ok(observations(contents).into_iter().map(Fact::Value).collect());
         }
-        ExpectedClaim::Diagnostic { severity: Severity::Error, code } => {
+        ClaimKind::Diagnostic { severity: Severity::Error, code } => {
             return match RunError::from_code(code) {
                 Some(error) => Ok(vec![Fact::Error(error)]),
                 None => {
@@ -113,23 +113,23 @@ fn facts_of(claim: &ExpectedClaim) -> Result<Vec<Fact>, String> {
             };
         }
         // A limit is about the text.
-        ExpectedClaim::Limit { .. } => return Ok(Vec::new()),
-        ExpectedClaim::Cost { .. } => {
+        ClaimKind::Limit { .. } => return Ok(Vec::new()),
+        ClaimKind::Cost { .. } => {
             let why = "a cost is not about the end of an order; leave the line out, and check it with `test`";
             return Err(why.to_owned());
         }
-        ExpectedClaim::Diagnostic { severity, .. } => severity.word(),
-        ExpectedClaim::Outcomes { .. } => "outcomes",
-        ExpectedClaim::Possible { is_possible: true, .. } => "possible",
-        ExpectedClaim::Possible { is_possible: false, .. } => "impossible",
-        ExpectedClaim::Invariant(_) => "invariant",
-        ExpectedClaim::OrderIndependent => "order-independent",
+        ClaimKind::Diagnostic { severity, .. } => severity.word(),
+        ClaimKind::Outcomes { .. } => "outcomes",
+        ClaimKind::Possible { is_possible: true, .. } => "possible",
+        ClaimKind::Possible { is_possible: false, .. } => "impossible",
+        ClaimKind::Invariant(_) => "invariant",
+        ClaimKind::OrderIndependent => "order-independent",
     };
     Err(refusal(form))
 }
 
 /// Returns the expected values of contents.
-fn observations(contents: &ExpectedContents) -> Vec<Observation> {
+fn observations(contents: &ClaimedContents) -> Vec<Observation> {
     let observed = contents.elements.iter().filter_map(|element| {
         let value = element.value?;
         let (mask, bits) = match element.bit {

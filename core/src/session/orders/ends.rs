@@ -19,7 +19,7 @@ impl Session {
         let is_apart = |kind: &ItemKind| {
             matches!(kind, ItemKind::Directive(Directive::Order(_) | Directive::Expect(_), _))
         };
-        let items = self.document.own_items().filter(|item| !is_apart(&item.kind));
+        let items = self.document.base_items().filter(|item| !is_apart(&item.kind));
         items.map(|item| item.span.of(&self.text)).collect::<Vec<_>>().join("\n")
     }
 }

@@ -2,7 +2,7 @@
 
 use super::job::{Job, Part, Progress, SLICE};
 use crate::base::Schedule;
-use crate::check::{Expected, ExpectedClaim};
+use crate::check::{Claim, ClaimKind};
 use crate::exec::Scenario;
 use crate::explore::{Exploration, Explored, Question, Sample, Sampling, Watched, Watching, Witness};
 use crate::session::text::{OrderReport, Session};
@@ -69,18 +69,17 @@ impl WantedParts {
     pub const ALL: Self = Self { results: true, renamed: true, invariants: true };
 
     /// Returns what the `.expect` lines need; `None` if none of them needs an exploration.
-    pub fn of_lines(expected: &[Expected]) -> Option<Self> {
-        let any = |is_one: fn(&ExpectedClaim) -> bool| expected.iter().any(|line| is_one(&line.claim));
+    pub fn of_lines(claims: &[Claim]) -> Option<Self> {
+        let any = |is_one: fn(&ClaimKind) -> bool| claims.iter().any(|line| is_one(&line.kind));
         let memory =
-            any(|claim| matches!(claim, ExpectedClaim::Outcomes { contents: OutcomeContents::Memory, .. }));
+            any(|claim| matches!(claim, ClaimKind::Outcomes { contents: OutcomeContents::Memory, .. }));
         let results = any(|claim| {
             matches!(
                 claim,
-                ExpectedClaim::Outcomes { contents: OutcomeContents::Results, .. }
-                    | ExpectedClaim::OrderIndependent
+                ClaimKind::Outcomes { contents: OutcomeContents::Results, .. } | ClaimKind::OrderIndependent
             )
         });
-        let invariants = any(|claim| matches!(claim, ExpectedClaim::Invariant(_)));
+        let invariants = any(|claim| matches!(claim, ClaimKind::Invariant(_)));
         (memory || results || invariants).then_some(Self { results, renamed: false, invariants })
     }
 }

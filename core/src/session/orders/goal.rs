@@ -8,7 +8,7 @@ use super::job::{Job, Progress};
 use super::judging::{Judgement, Judgements, Judging};
 use super::tries;
 use crate::base::{Bits, Span};
-use crate::check::{Expected, ExpectedClaim, KnownSets};
+use crate::check::{Claim, ClaimKind, KnownSets};
 use crate::explore::{Cell, Factor};
 use crate::session::text::{
     OrderReport, PendingSession, Session, Verdict, changed_goal, variant_names, without_orders,
@@ -186,14 +186,14 @@ fn failed_limit(session: &Session) -> Option<GoalAnswer> {
     Some(GoalAnswer::fails(session, GoalFault::Limit, span, difference, Vec::new()))
 }
 
-fn is_limit(expected: &Expected) -> bool {
-    matches!(expected.claim, ExpectedClaim::Limit { .. })
+fn is_limit(claim: &Claim) -> bool {
+    matches!(claim.kind, ClaimKind::Limit { .. })
 }
 
 /// Returns the first line of some kind that fails, with the difference.
-fn first_failed(session: &Session, is_kind: impl Fn(&Expected) -> bool) -> Option<(Span, String)> {
-    let lines = session.expected.iter().zip(&session.expectations);
-    let mut failed = lines.filter(|(expected, line)| is_kind(expected) && line.verdict == Verdict::Fails);
+fn first_failed(session: &Session, is_kind: impl Fn(&Claim) -> bool) -> Option<(Span, String)> {
+    let lines = session.claims.iter().zip(&session.expectations);
+    let mut failed = lines.filter(|(claim, line)| is_kind(claim) && line.verdict == Verdict::Fails);
     failed.next().map(|(_, line)| (line.span, line.differences.first().cloned().unwrap_or_default()))
 }
 
@@ -218,23 +218,23 @@ impl GoalAnswer {
 
 /// Returns the verdict of the first line about all orders that does not hold, or cannot be decided.
 fn failed_line(session: &Session, judgements: &Judgements) -> Option<GoalAnswer> {
-    let mut lines = session.expected.iter().zip(&judgements.by_line);
-    lines.find_map(|(expected, judgement)| match judgement.as_ref()? {
+    let mut lines = session.claims.iter().zip(&judgements.by_line);
+    lines.find_map(|(claim, judgement)| match judgement.as_ref()? {
         Judgement::Holds => None,
         Judgement::Undecided => {
-            Some(GoalAnswer::Undecided { line: expected.span.of(&session.text).trim().to_owned() })
+            Some(GoalAnswer::Undecided { line: claim.span.of(&session.text).trim().to_owned() })
         }
         Judgement::Differs { difference, order } => {
-            let other = match expected.claim {
-                ExpectedClaim::OrderIndependent => {
+            let other = match claim.kind {
+                ClaimKind::OrderIndependent => {
                     other_end(session, &judgements.found, OutcomeContents::Results)
                 }
-                ExpectedClaim::Outcomes { contents, count: 1 } => {
+                ClaimKind::Outcomes { contents, number: 1 } => {
                     other_end(session, &judgements.found, contents)
                 }
                 _ => None,
             };
-            let (span, order) = (expected.span, other.unwrap_or_else(|| order.clone()));
+            let (span, order) = (claim.span, other.unwrap_or_else(|| order.clone()));
             Some(GoalAnswer::fails(session, GoalFault::Orders, span, difference.clone(), order))
         }
     })

@@ -1,12 +1,12 @@
 //! Verdicts on the `.expect` lines about all orders.
 
-use super::claim::Claim;
+use super::claim::ClaimedFacts;
 use super::exploring::{Budget, Exploring, Found, OutcomeCount, WantedParts};
 use super::invariants::InvariantOrders;
 use super::job::{Job, Progress};
 use super::possible::{COUNTED_STATES, ClaimSearch, Possibility};
 use crate::base::counted;
-use crate::check::{Expected, ExpectedClaim};
+use crate::check::{Claim, ClaimKind};
 use crate::session::text::{Expectation, OrderReport, Session, Verdict, example_order};
 use crate::syntax::OutcomeContents;
 use num_bigint::BigUint;
@@ -64,9 +64,9 @@ impl Judging {
     /// Begins a judgement that explores what the lines need. `None` if nothing can run.
     pub fn new(session: &Session, budget: Budget) -> Option<Self> {
         session.scenario.as_ref()?;
-        let wants = WantedParts::of_lines(&session.expected);
+        let wants = WantedParts::of_lines(&session.claims);
         let exploring = wants.map(|wants| Exploring::new(session, budget, wants));
-        Some(Self::with_exploring(session, budget, exploring, session.expected.len()))
+        Some(Self::with_exploring(session, budget, exploring, session.claims.len()))
     }
 
     /// Begins a judgement of the first `lines` lines, with this exploration.
@@ -92,11 +92,11 @@ impl Judging {
 
     /// Explores at most that many states for the next claim. Returns whether no claim is left.
     fn answer_next(&mut self, states: usize) -> bool {
-        let lines = self.session.expected[..self.lines].iter();
-        let mut claims = lines.filter(|line| matches!(line.claim, ExpectedClaim::Possible { .. }));
+        let lines = self.session.claims[..self.lines].iter();
+        let mut claims = lines.filter(|line| matches!(line.kind, ClaimKind::Possible { .. }));
         let Some(line) = claims.nth(self.answers.len()) else { return true };
         let begin = || {
-            let (claim, most_states) = (Claim::from_line(line)?, self.budget.memory_states);
+            let (claim, most_states) = (ClaimedFacts::from_line(line)?, self.budget.memory_states);
             ClaimSearch::new(&self.session, claim, most_states, most_counted(line)).map(Box::new)
         };
         let Some(mut search) = self.search.take().or_else(begin) else { return true };
@@ -125,7 +125,7 @@ impl Job for Judging {
         let found = self.exploring.map(Job::finish).unwrap_or_default();
         let (counts, invariants) = (found.counts(), self.session.invariant_orders(&found.watched));
         let mut answers = self.answers.into_iter();
-        let lines = self.session.expected[..self.lines].iter();
+        let lines = self.session.claims[..self.lines].iter();
         let by_line = lines.map(|line| judge_line(line, &counts, &mut answers, &invariants)).collect();
         Judgements { by_line, found }
     }
@@ -158,8 +158,8 @@ impl Session {
 
     /// Returns the `.expect` lines about all orders, with their verdicts.
     pub fn about_orders(&self) -> Vec<Expectation> {
-        let lines = self.expected.iter().zip(&self.expectations);
-        let lines = lines.filter(|(expected, _)| expected.claim.is_about_orders());
+        let lines = self.claims.iter().zip(&self.expectations);
+        let lines = lines.filter(|(claim, _)| claim.kind.is_about_orders());
         lines.map(|(_, expectation)| expectation.clone()).collect()
     }
 }
@@ -168,17 +168,17 @@ impl Session {
 /// results. `answers` has the answer to each claim that a result is possible or impossible, from this one on.
 /// `invariants` are those of the scenario.
 fn judge_line(
-    expected: &Expected,
+    claim: &Claim,
     [memory, results]: &[OutcomeCount; 2],
     answers: &mut impl Iterator<Item = Possibility>,
     invariants: &[InvariantOrders],
 ) -> Option<Judgement> {
-    Some(match &expected.claim {
-        ExpectedClaim::Outcomes { contents: OutcomeContents::Results, count } => judge_count(results, *count),
-        ExpectedClaim::Outcomes { contents: OutcomeContents::Memory, count } => judge_count(memory, *count),
-        ExpectedClaim::OrderIndependent => judge_count(results, 1),
-        ExpectedClaim::Possible { is_possible, .. } => judge_claim(*is_possible, answers.next()?),
-        ExpectedClaim::Invariant(name) => match invariants.iter().find(|invariant| invariant.name == *name) {
+    Some(match &claim.kind {
+        ClaimKind::Outcomes { contents: OutcomeContents::Results, number } => judge_count(results, *number),
+        ClaimKind::Outcomes { contents: OutcomeContents::Memory, number } => judge_count(memory, *number),
+        ClaimKind::OrderIndependent => judge_count(results, 1),
+        ClaimKind::Possible { is_possible, .. } => judge_claim(*is_possible, answers.next()?),
+        ClaimKind::Invariant(name) => match invariants.iter().find(|invariant| invariant.name == *name) {
             Some(invariant) if invariant.can_break() => {
                 let example = example_order(&invariant.witness);
                 let difference = format!("`{name}` {}{example}", invariant.in_words());
@@ -187,10 +187,10 @@ fn judge_line(
             Some(invariant) if invariant.is_known => Judgement::Holds,
             _ => Judgement::Undecided,
         },
-        ExpectedClaim::Contents(_)
-        | ExpectedClaim::Diagnostic { .. }
-        | ExpectedClaim::Cost { .. }
-        | ExpectedClaim::Limit { .. } => return None,
+        ClaimKind::Contents(_)
+        | ClaimKind::Diagnostic { .. }
+        | ClaimKind::Cost { .. }
+        | ClaimKind::Limit { .. } => return None,
     })
 }
 
@@ -213,10 +213,10 @@ fn judge_claim(is_possible: bool, answer: Possibility) -> Judgement {
 }
 
 /// Returns the maximum number of states to explore for the number of orders, if a single run already decides the claim.
-fn most_counted(expected: &Expected) -> usize {
-    match expected.claim {
+fn most_counted(claim: &Claim) -> usize {
+    match claim.kind {
         // One order decides the claim.
-        ExpectedClaim::Possible { is_possible: true, .. } => 0,
+        ClaimKind::Possible { is_possible: true, .. } => 0,
         _ => COUNTED_STATES,
     }
 }

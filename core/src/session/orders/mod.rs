@@ -23,7 +23,7 @@ mod tries;
 mod words;
 
 pub use crate::explore::{Before, Cell, OrderConditions};
-pub use claim::{Claim, Fact, observed_ends};
+pub use claim::{ClaimedFacts, Fact, observed_ends};
 pub use ends::{changed_at_end, claim_in_words, results_in_every_order, same_in_every_order, values_at_end};
 pub use exploring::Budget;
 pub(in crate::session) use goal::GoalSearch;

@@ -1,6 +1,6 @@
 //! "Is this result possible?": searches for an order that ends as a claim says.
 
-use super::claim::{Claim, Fact};
+use super::claim::{ClaimedFacts, Fact};
 use super::job::{Job, Part, Progress};
 use super::tries;
 use super::words::share;
@@ -98,10 +98,10 @@ pub(in crate::session) struct ClaimSearch {
     /// An order that ends as claimed, one of the few that are tried first.
     example: Option<Vec<OrderReport>>,
     /// The remaining facts. Once all of them have been tried, they contradict each other.
-    claim: Claim,
+    claim: ClaimedFacts,
     selection: Selection,
     /// The current selection of facts, and its exploration.
-    trial: Option<(Claim, Box<Exploration>)>,
+    trial: Option<(ClaimedFacts, Box<Exploration>)>,
     answer: Option<Possibility>,
 }
 
@@ -118,7 +118,7 @@ enum Selection {
 
 impl Session {
     /// Returns whether some order ends as claimed. `None` if nothing can run.
-    pub fn possible(&self, claim: &Claim) -> Option<Possibility> {
+    pub fn possible(&self, claim: &ClaimedFacts) -> Option<Possibility> {
         self.possible_within(claim, Question::memory().most_states, COUNTED_STATES)
     }
 
@@ -126,7 +126,7 @@ impl Session {
     /// `most_counted` also limits the count of the orders.
     pub fn possible_within(
         &self,
-        claim: &Claim,
+        claim: &ClaimedFacts,
         most_states: usize,
         most_counted: usize,
     ) -> Option<Possibility> {
@@ -142,7 +142,7 @@ impl Session {
     }
 
     /// Describes facts that contradict each other.
-    fn contradiction(&self, claim: &Claim) -> String {
+    fn contradiction(&self, claim: &ClaimedFacts) -> String {
         let value = |seen: &Observation| {
             let layout = &self.scenario.as_ref()?.layout;
             let cell = Cell { place: seen.place, mask: seen.mask };
@@ -160,7 +160,12 @@ impl Session {
 
 impl ClaimSearch {
     /// Begins a search, with the budgets of [`Session::possible_within`]. `None` if nothing can run.
-    pub fn new(session: &Session, claim: Claim, most_states: usize, most_counted: usize) -> Option<Self> {
+    pub fn new(
+        session: &Session,
+        claim: ClaimedFacts,
+        most_states: usize,
+        most_counted: usize,
+    ) -> Option<Self> {
         session.scenario.as_ref()?;
         let example = tries::example(session, &claim);
         let most_states = if example.is_some() { most_states.min(most_counted) } else { most_states };
@@ -236,14 +241,14 @@ impl Job for ClaimSearch {
 
 impl Selection {
     /// Returns the selected facts; `None` if all selections were tried.
-    fn of(self, facts: &[Fact]) -> Option<Claim> {
+    fn of(self, facts: &[Fact]) -> Option<ClaimedFacts> {
         let facts = match self {
             Self::All => facts.to_vec(),
             Self::Alone(index) => vec![*facts.get(index)?],
             Self::Without { end: 0, .. } => return None,
             Self::Without { end, size } => [&facts[..end.saturating_sub(size)], &facts[end..]].concat(),
         };
-        Some(Claim { facts })
+        Some(ClaimedFacts { facts })
     }
 
     /// Returns the next selection. `count` facts remain; if the last selection contradicts itself, they are those of

@@ -84,7 +84,7 @@ impl Session {
     /// Begins a report on all orders, which lists at most `most_listed` outcomes of each factor and of each sample.
     /// `None` if nothing can run.
     pub fn begin_report(&self, budget: Budget, most_listed: usize) -> Option<Reporting> {
-        Reporting::new(self, budget, most_listed, self.expected.len(), None)
+        Reporting::new(self, budget, most_listed, self.claims.len(), None)
     }
 }
 

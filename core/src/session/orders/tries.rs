@@ -1,6 +1,6 @@
 //! A few orders that are tried before the search of all orders.
 
-use super::claim::Claim;
+use super::claim::ClaimedFacts;
 use crate::base::Schedule;
 use crate::exec::Run;
 use crate::session::text::{Change, OrderReport, Session};
@@ -11,7 +11,7 @@ const MOST_STEPS: u32 = 20_000;
 
 /// Returns an order that ends as claimed: that of the run, one in which lanes take turns in ascending or descending
 /// order, or one in which each lane takes all its turns before the next lane. `None` if none of them does.
-pub(super) fn example(session: &Session, claim: &Claim) -> Option<Vec<OrderReport>> {
+pub(super) fn example(session: &Session, claim: &ClaimedFacts) -> Option<Vec<OrderReport>> {
     let run = session.run.as_ref()?;
     if claim.holds(run) {
         return Some(orders_of_run(session, run));

@@ -71,7 +71,7 @@ pub fn scenario_limits() -> Vec<ScenarioLimit> {
         count("Elements in `.expect` and `.ask` lines", check::MAX_ELEMENTS as u64, "limit-expectations"),
         bytes("Size of a notation text", semantics::MAX_TEXT, "notation-too-long"),
         count("Nesting in a notation text", u64::from(semantics::MAX_NESTING), "notation-too-deep"),
-        bytes("Size of a program's notation texts", check::MOST_COMPILED_BYTES, "limit-notation"),
+        bytes("Size of a program's notation texts", check::MAX_COMPILED_BYTES, "limit-notation"),
         count("Micro-steps of a run", u64::from(exec::STEP_BUDGET), "run-step-budget"),
         count("Expressions that a run evaluates", exec::WORK_BUDGET, "run-step-budget"),
         count(

@@ -2,9 +2,9 @@
 
 use super::truth::Elements;
 use crate::base::{Bits, LaneMask, Schedule};
-use crate::check::{Asked, read_elements, read_predicate};
+use crate::check::{QuestionContent, parse_elements, parse_predicate};
 use crate::exec::Scenario;
-use crate::syntax::{read_mask, read_order, whole_number};
+use crate::syntax::{parse_mask, parse_order, parse_u64};
 use num_bigint::BigUint;
 
 /// The largest number of bytes of an answer.
@@ -26,7 +26,7 @@ pub enum Answered {
 impl Answered {
     /// Reads an answer. Numbers may be spelled as in a scenario, `?` is an undefined value and `_` none. Lanes are `0 2 5-7`, a
     /// mask such as `0b101`, `all` or `none`. An order has the forms of `.order`. The error is a message.
-    pub fn read(typed: &str, asked: &Asked, scenario: &Scenario) -> Result<Self, String> {
+    pub fn read(typed: &str, asked: &QuestionContent, scenario: &Scenario) -> Result<Self, String> {
         let typed = typed.trim();
         if typed.is_empty() {
             return Err("expected an answer".to_owned());
@@ -35,39 +35,39 @@ impl Answered {
             return Err(format!("an answer has at most {MOST_BYTES} bytes"));
         }
         match asked {
-            Asked::Contents { name, index, .. } => {
+            QuestionContent::Contents { name, index, .. } => {
                 let elements = Elements::find(&scenario.layout, name, *index);
                 let elements = elements.ok_or_else(|| format!("`{name}` is not declared"))?;
                 let (is_predicate, count) = (elements.is_predicate(), elements.cells.len());
                 let values = match is_predicate && index.is_none() {
-                    true => read_predicate(typed, count)?,
-                    false => read_elements(typed, elements.ty, count)?,
+                    true => parse_predicate(typed, count)?,
+                    false => parse_elements(typed, elements.ty, count)?,
                 };
                 match values.iter().flatten().any(|bits| is_predicate && bits.value > 1) {
                     true => Err("expected 0 or 1 for each bit of a predicate".to_owned()),
                     false => Ok(Self::Values(values)),
                 }
             }
-            Asked::Lanes { .. } => lanes(typed, lane_count(asked, scenario)).map(Self::Lanes),
-            Asked::Next { .. } => {
-                let lane = whole_number(typed.trim_start_matches("lane").trim());
+            QuestionContent::Lanes { .. } => lanes(typed, lane_count(asked, scenario)).map(Self::Lanes),
+            QuestionContent::Next { .. } => {
+                let lane = parse_u64(typed.trim_start_matches("lane").trim());
                 let lane = lane.map(|lane| lane as usize).filter(|lane| *lane < LaneMask::LANES);
                 let lane = lane.ok_or_else(|| format!("`{typed}` is not the number of a lane"))?;
                 Ok(Self::Lanes(LaneMask::default().with(lane, true)))
             }
-            Asked::Outcomes(_) => {
+            QuestionContent::Outcomes(_) => {
                 // A decimal number may have more than 64 bits.
-                let number = whole_number(typed).map(BigUint::from).or_else(|| typed.parse().ok());
+                let number = parse_u64(typed).map(BigUint::from).or_else(|| typed.parse().ok());
                 number.map(Self::Count).ok_or_else(|| format!("`{typed}` is not a number of outcomes"))
             }
-            Asked::Schedule(_) => read_order(typed).map(Self::Order),
+            QuestionContent::Schedule(_) => parse_order(typed).map(Self::Order),
         }
     }
 }
 
 /// Returns the number of lanes that an answer to a question about lanes can have.
-pub(super) fn lane_count(asked: &Asked, scenario: &Scenario) -> usize {
-    let Asked::Lanes { instruction } = asked else { return LaneMask::LANES };
+pub(super) fn lane_count(asked: &QuestionContent, scenario: &Scenario) -> usize {
+    let QuestionContent::Lanes { instruction } = asked else { return LaneMask::LANES };
     let bound = scenario.program.get(*instruction);
     bound.map_or(LaneMask::LANES, |bound| usize::from(bound.exec_size))
 }
@@ -77,12 +77,12 @@ fn lanes(typed: &str, count: usize) -> Result<LaneMask, String> {
     match typed {
         "all" => return Ok(LaneMask::first(count)),
         "none" => return Ok(LaneMask::default()),
-        _ if typed.starts_with("0x") || typed.starts_with("0b") => return read_mask(typed, count),
+        _ if typed.starts_with("0x") || typed.starts_with("0b") => return parse_mask(typed, count),
         _ => {}
     }
     let parts: Vec<&str> = typed.split([' ', ',', '\t', '\n']).filter(|part| !part.is_empty()).collect();
     // The comma tells a lane from a mask.
-    read_mask(&format!("{},", parts.join(",")), count)
+    parse_mask(&format!("{},", parts.join(",")), count)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! A file of answers is a short text. Its first line is `lanescope answers 1`. `name: NAME` may follow. Each other line is the
 //! number of a question, from 1, a colon and the answer: `2: 10 11 13 17`. Lines that are blank or begin with `#` are skipped.
 
-use crate::check::Ask;
+use crate::check::ReaderQuestion;
 use crate::session::text::{Session, csv_text};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
@@ -166,7 +166,7 @@ impl Session {
     pub fn grades(&self, files: Vec<(String, AnswerFile)>) -> Grades {
         let mut known = HashMap::new();
         let mut grade = |(file, given): (String, AnswerFile)| {
-            let graded = |(question, ask): (usize, &Ask)| {
+            let graded = |(question, ask): (usize, &ReaderQuestion)| {
                 let answer = given.answers.get(&question);
                 known
                     .entry((question, answer.cloned()))
@@ -187,10 +187,10 @@ impl Session {
     }
 
     /// Marks an answer; `None` counts as unanswered.
-    fn graded(&self, question: usize, ask: &Ask, answer: Option<&String>) -> GradedAnswer {
+    fn graded(&self, question: usize, ask: &ReaderQuestion, answer: Option<&String>) -> GradedAnswer {
         let of = self.points_of(ask);
         let mut graded = GradedAnswer { question, answer: answer.cloned(), of, ..GradedAnswer::default() };
-        match answer.map(|answer| self.mark(&ask.what, answer)) {
+        match answer.map(|answer| self.mark(&ask.content, answer)) {
             Some(Ok(marking)) => {
                 graded.points = marking.points(ask).0;
                 graded.is_right = marking.is_right;

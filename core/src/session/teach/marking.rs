@@ -4,11 +4,11 @@ use super::answer::{Answered, lane_count};
 use super::misconception::MISCONCEPTIONS;
 use super::truth::{Elements, Truth, moment, truth};
 use crate::base::{Bits, Clause, Schedule, counted};
-use crate::check::{Ask, Asked, ExpectedEnd};
+use crate::check::{ClaimedEnd, QuestionContent, ReaderQuestion};
 use crate::exec::{Bound, Run, Scenario};
 use crate::machine::{Place, State};
 use crate::semantics::FloatFormat;
-use crate::session::orders::Claim;
+use crate::session::orders::ClaimedFacts;
 use crate::session::text::{Change, MOST_TRIED_STEPS, Session, VariantStart, spelt};
 use crate::syntax::Points;
 
@@ -56,7 +56,7 @@ pub struct BrokenRule {
 
 impl Marking {
     /// Returns the points of the answer to a question, and the points of a right answer.
-    pub fn points(&self, ask: &Ask) -> (u32, u32) {
+    pub fn points(&self, ask: &ReaderQuestion) -> (u32, u32) {
         match ask.points {
             Points::OfAnswer(points) => (if self.is_right { points } else { 0 }, points),
             Points::OfValue(points) => {
@@ -70,7 +70,7 @@ impl Marking {
 impl Session {
     /// Marks an answer to a question. The error is a message: the answer cannot be read, nothing can run, or the
     /// outcomes are too many to count.
-    pub fn mark(&self, asked: &Asked, typed: &str) -> Result<Marking, String> {
+    pub fn mark(&self, asked: &QuestionContent, typed: &str) -> Result<Marking, String> {
         let (Some(run), Some(scenario)) = (&self.run, &self.scenario) else {
             return Err("the text has nothing that can run".to_owned());
         };
@@ -83,7 +83,7 @@ impl Session {
             ..Marking::default()
         };
         match (asked, &answered) {
-            (Asked::Outcomes(contents), Answered::Count(count)) => {
+            (QuestionContent::Outcomes(contents), Answered::Count(count)) => {
                 let explored =
                     self.explored_outcomes(*contents).ok_or("there are too many orders to count")?;
                 let outcomes = explored.outcomes();
@@ -95,7 +95,7 @@ impl Session {
                 let mistakes = self.mistaken_count(explored, *contents, count);
                 Ok(Marking { contrast: Some(contrast), mistakes, ..whole(false, Some(right)) })
             }
-            (Asked::Schedule(end), Answered::Order(order)) => {
+            (QuestionContent::Schedule(end), Answered::Order(order)) => {
                 let is_right = self.ends_so(order, end).ok_or("the run with this order is too long")?;
                 Ok(whole(is_right, is_right.then(|| order.to_string())))
             }
@@ -118,10 +118,12 @@ impl Session {
 
     /// Returns the right answer to a question, spelled as an answer. `None` for an order, if nothing can run, and if the outcomes are
     /// too many to count.
-    pub fn right_answer(&self, asked: &Asked) -> Option<String> {
+    pub fn right_answer(&self, asked: &QuestionContent) -> Option<String> {
         match asked {
-            Asked::Outcomes(contents) => self.outcome_count(*contents).map(|count| count.to_string()),
-            Asked::Schedule(_) => None,
+            QuestionContent::Outcomes(contents) => {
+                self.outcome_count(*contents).map(|count| count.to_string())
+            }
+            QuestionContent::Schedule(_) => None,
             _ => {
                 let run = self.run.as_ref()?;
                 truth(run, asked).map(|found| found.in_short(run.scenario()))
@@ -130,27 +132,27 @@ impl Session {
     }
 
     /// Returns the points of a right answer to a question.
-    pub fn points_of(&self, ask: &Ask) -> u32 {
+    pub fn points_of(&self, ask: &ReaderQuestion) -> u32 {
         match ask.points {
             Points::OfAnswer(points) => points,
             Points::OfValue(points) => {
-                let right = self.right_answer(&ask.what);
-                let marked = right.and_then(|right| self.mark(&ask.what, &right).ok());
+                let right = self.right_answer(&ask.content);
+                let marked = right.and_then(|right| self.mark(&ask.content, &right).ok());
                 marked.map_or(points, |marking| marking.points(ask).1)
             }
         }
     }
 
     /// Returns whether the run with another order ends so; `None` if it is too long.
-    fn ends_so(&self, order: &Schedule, end: &ExpectedEnd) -> Option<bool> {
+    fn ends_so(&self, order: &Schedule, end: &ClaimedEnd) -> Option<bool> {
         let lines = format!("  .order {order}\n");
         let change = Change::NewVariant(VariantStart::Lines { name: "order", lines });
         let run = self.run_trial(&change, MOST_TRIED_STEPS)?;
-        Some(Claim::from_end(end).holds(&run))
+        Some(ClaimedFacts::from_end(end).holds(&run))
     }
 
     /// Returns the misconceptions and the variants of the text that make a wrong answer right. Each is a trial.
-    fn mistakes(&self, asked: &Asked, answered: &Answered, found: &Truth) -> Vec<Mistake> {
+    fn mistakes(&self, asked: &QuestionContent, answered: &Answered, found: &Truth) -> Vec<Mistake> {
         let program = self.scenario.as_ref().map_or(&[][..], |scenario| &scenario.program);
         let has_operation = |bound: &&Bound| bound.row.op_table().is_some();
         let first = program.iter().find(has_operation).or(program.first());
@@ -182,7 +184,7 @@ impl Session {
 
 impl Truth {
     /// Returns whether each part of an answer is right. A value that was left out means that the initial one is unchanged.
-    fn parts(&self, answered: &Answered, asked: &Asked, scenario: &Scenario) -> Vec<bool> {
+    fn parts(&self, answered: &Answered, asked: &QuestionContent, scenario: &Scenario) -> Vec<bool> {
         match (self, answered) {
             (Self::Values(elements, values), Answered::Values(given)) => {
                 let given = given.iter().copied().chain(std::iter::repeat(None));
@@ -213,12 +215,18 @@ impl Truth {
     }
 
     /// Returns the first difference from a complete answer, as a sentence.
-    fn contrast(&self, run: &Run, asked: &Asked, answered: &Answered, parts: &[bool]) -> Option<String> {
+    fn contrast(
+        &self,
+        run: &Run,
+        asked: &QuestionContent,
+        answered: &Answered,
+        parts: &[bool],
+    ) -> Option<String> {
         match (self, answered, asked) {
             (
                 Self::Values(elements, values),
                 Answered::Values(given),
-                Asked::Contents { name, index, step },
+                QuestionContent::Contents { name, index, step },
             ) => {
                 let at = parts.iter().position(|is_right| !is_right)?;
                 let spell = |bits: Bits| elements.spell(bits);
@@ -240,7 +248,7 @@ impl Truth {
                     None => format!("You expected {wanted} in {place}; it keeps {found}."),
                 })
             }
-            (Self::Lanes(_), Answered::Lanes(given), Asked::Next { .. }) => {
+            (Self::Lanes(_), Answered::Lanes(given), QuestionContent::Next { .. }) => {
                 let given = Self::Lanes(*given).in_words();
                 Some(format!("You expected lane {given} to come next; lane {} does.", self.in_words()))
             }
@@ -283,18 +291,18 @@ impl Truth {
     }
 
     /// Returns the number of micro-steps before the first one at which the run departs from the answer.
-    fn first_difference(&self, run: &Run, asked: &Asked, parts: &[bool]) -> u32 {
+    fn first_difference(&self, run: &Run, asked: &QuestionContent, parts: &[bool]) -> u32 {
         match (self, asked) {
-            (Self::Values(elements, _), Asked::Contents { step, .. }) => {
+            (Self::Values(elements, _), QuestionContent::Contents { step, .. }) => {
                 let wrong = elements.cells.iter().zip(parts).filter(|(_, is_right)| !**is_right);
                 let places: Vec<Place> = wrong.map(|(cell, _)| cell.place).collect();
                 let writers = run.last_writers(&places, moment(run, *step)).into_iter();
                 writers.map(|writer| writer.map_or(0, |(step, _)| step)).min().unwrap_or(0)
             }
-            (_, Asked::Lanes { instruction }) => {
+            (_, QuestionContent::Lanes { instruction }) => {
                 run.instruction_starts().get(*instruction).copied().unwrap_or(0)
             }
-            (_, Asked::Next { step }) => *step,
+            (_, QuestionContent::Next { step }) => *step,
             _ => 0,
         }
     }

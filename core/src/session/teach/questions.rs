@@ -1,11 +1,11 @@
 //! Questions as a reader gets them: those of the text, and those that the page makes up about the next steps.
 
 use crate::base::Span;
-use crate::check::{Ask, Asked, ExpectedContents, ExpectedElement, ExpectedEnd};
+use crate::check::{ClaimedContents, ClaimedElement, ClaimedEnd, QuestionContent, ReaderQuestion};
 use crate::exec::Run;
 use crate::machine::Place;
 use crate::session::text::{Session, spelt};
-use crate::syntax::{Directive, Item, ItemKind, OutcomeContents, Points};
+use crate::syntax::{Directive, OutcomeContents, Points};
 use crate::trace::LaneStatus;
 
 /// The largest number of steps before the first step of a lane: an instruction begins with a few steps of all lanes.
@@ -13,9 +13,9 @@ const MOST_STEPS_BEFORE_A_TURN: usize = 16;
 
 impl Session {
     /// Returns the questions of the text, all in words.
-    pub fn questions(&self) -> Vec<Ask> {
-        let in_words = |ask: &Ask| match ask.text.is_empty() {
-            true => Ask { text: self.question_in_words(&ask.what), ..ask.clone() },
+    pub fn questions(&self) -> Vec<ReaderQuestion> {
+        let in_words = |ask: &ReaderQuestion| match ask.text.is_empty() {
+            true => ReaderQuestion { text: self.question_in_words(&ask.content), ..ask.clone() },
             false => ask.clone(),
         };
         self.asks.iter().map(in_words).collect()
@@ -53,16 +53,15 @@ impl Session {
 
     /// Returns the places of the lines that contain answers: claims, limits, questions, hints and variants.
     pub fn spans_of_answers(&self) -> Vec<Span> {
-        let is_answer =
-            |item: &&Item| matches!(&item.kind, ItemKind::Directive(it, _) if it.is_claim_or_question());
-        let lines = self.document.own_items().filter(is_answer).map(|item| item.span);
+        let lines = self.document.base_items().filter(|item| item.is_claim_or_question());
+        let lines = lines.map(|item| item.span);
         lines.chain(self.document.variants.iter().map(|variant| variant.span)).collect()
     }
 
     /// Makes up questions about the steps between two moments: the contents of each surface, and of each variable and predicate that
     /// is written in between. The lanes of an instruction that begins with the first step are asked for, too; and so is the
     /// lane that comes next, if several lanes are waiting for their turns.
-    pub fn predictions(&self, from: u32, to: u32) -> Vec<Ask> {
+    pub fn predictions(&self, from: u32, to: u32) -> Vec<ReaderQuestion> {
         let Some(run) = &self.run else { return Vec::new() };
         let layout = &run.scenario().layout;
         let surfaces = layout.surfaces.iter().filter(|surface| surface.count() > 0).map(|it| it.name.clone());
@@ -77,39 +76,41 @@ impl Session {
             (step >= from).then(|| name.clone())
         });
         let names = surfaces.chain(written);
-        let contents = names.map(|name| Asked::Contents { name, index: None, step: Some(to) });
+        let contents = names.map(|name| QuestionContent::Contents { name, index: None, step: Some(to) });
         let begun = run.instruction_starts().iter().position(|start| *start == from);
-        let lanes = begun.map(|instruction| Asked::Lanes { instruction });
-        let next = turn_begun_in(run, from, to).map(|step| Asked::Next { step });
-        let ask = |what: Asked| {
-            let text = self.question_in_words(&what);
-            Ask { what, text, points: Points::OfAnswer(1), hints: Vec::new() }
+        let lanes = begun.map(|instruction| QuestionContent::Lanes { instruction });
+        let next = turn_begun_in(run, from, to).map(|step| QuestionContent::Next { step });
+        let ask = |content: QuestionContent| {
+            let text = self.question_in_words(&content);
+            ReaderQuestion { content, text, points: Points::OfAnswer(1), hints: Vec::new() }
         };
         contents.chain(lanes).chain(next).map(ask).collect()
     }
 
     /// Returns the question for a content, in words.
-    fn question_in_words(&self, asked: &Asked) -> String {
+    fn question_in_words(&self, asked: &QuestionContent) -> String {
         match asked {
             // The page says which moment is meant.
-            Asked::Contents { name, step: Some(_), .. } => name.clone(),
-            Asked::Contents { name, index: None, .. } => format!("The values of {name} at the end"),
-            Asked::Contents { name, index: Some(index), .. } => {
+            QuestionContent::Contents { name, step: Some(_), .. } => name.clone(),
+            QuestionContent::Contents { name, index: None, .. } => format!("The values of {name} at the end"),
+            QuestionContent::Contents { name, index: Some(index), .. } => {
                 format!("The value of {name}[{index}] at the end")
             }
-            Asked::Lanes { instruction } => {
+            QuestionContent::Lanes { instruction } => {
                 let bound = self.scenario.as_ref().and_then(|scenario| scenario.program.get(*instruction));
                 let line = bound.map_or("the instruction", |bound| bound.span.of(&self.text).trim());
                 format!("The lanes that take part in `{line}`")
             }
-            Asked::Next { .. } => "The lane that comes next".to_owned(),
-            Asked::Outcomes(OutcomeContents::Memory) => {
+            QuestionContent::Next { .. } => "The lane that comes next".to_owned(),
+            QuestionContent::Outcomes(OutcomeContents::Memory) => {
                 "The number of different contents of memory at the end, over all orders".to_owned()
             }
-            Asked::Outcomes(OutcomeContents::Results) => {
+            QuestionContent::Outcomes(OutcomeContents::Results) => {
                 "The number of different results over all orders".to_owned()
             }
-            Asked::Schedule(end) => format!("An order of the lanes that ends with {}", end_in_words(end)),
+            QuestionContent::Schedule(end) => {
+                format!("An order of the lanes that ends with {}", end_in_words(end))
+            }
         }
     }
 }
@@ -127,9 +128,9 @@ fn turn_begun_in(run: &Run, from: u32, to: u32) -> Option<u32> {
     (!goes_on && is_one && waiting > 1).then_some(first)
 }
 
-fn end_in_words(end: &ExpectedEnd) -> String {
-    let contents = end.contents.iter().map(|ExpectedContents { name, ty, elements }| {
-        let value = |element: &ExpectedElement| {
+fn end_in_words(end: &ClaimedEnd) -> String {
+    let contents = end.contents.iter().map(|ClaimedContents { name, ty, elements }| {
+        let value = |element: &ClaimedElement| {
             element.value.map_or_else(|| "_".to_owned(), |value| spelt(value, *ty))
         };
         format!("{name} = {}", elements.iter().map(value).collect::<Vec<_>>().join(" "))

@@ -4,7 +4,7 @@
 use super::misconception::{MISCONCEPTIONS, Misconception};
 use super::truth::{Truth, truth};
 use crate::base::LaneMask;
-use crate::check::Asked;
+use crate::check::QuestionContent;
 use crate::diag::Diagnostic;
 use crate::exec::Run;
 use crate::session::compare::ends_differ;
@@ -24,7 +24,7 @@ impl Session {
     pub fn unseparated_questions(&self) -> Vec<Diagnostic> {
         let first = self.document.directives().find(|(_, directive)| matches!(directive, Directive::Ask(_)));
         let (Some(run), Some((span, _))) = (&self.run, first) else { return Vec::new() };
-        let asked: Vec<&Asked> = self.asks.iter().map(|ask| &ask.what).collect();
+        let asked: Vec<&QuestionContent> = self.asks.iter().map(|ask| &ask.content).collect();
         let Some(right) = answers(run, &asked) else { return Vec::new() };
         let believed = MISCONCEPTIONS.iter().filter_map(|misconception| {
             let change = Change::NewVariant(misconception.start(self)?);
@@ -58,14 +58,17 @@ impl Session {
         let lanes = |run: &Run| -> Vec<Option<LaneMask>> {
             (0..run.scenario().program.len()).map(|instruction| run.enabled(instruction)).collect()
         };
-        let asks_for_contents = self.asks.iter().any(|ask| matches!(ask.what, Asked::Contents { .. }));
+        let asks_for_contents =
+            self.asks.iter().any(|ask| matches!(ask.content, QuestionContent::Contents { .. }));
         lanes(run) != lanes(other) || asks_for_contents && ends_differ(run, other)
     }
 }
 
 /// Returns the answers of a run to the questions that one run answers. `None` if there are none, or if the run does not reach one.
-fn answers(run: &Run, asked: &[&Asked]) -> Option<Vec<String>> {
-    let of_a_run = asked.iter().filter(|asked| matches!(asked, Asked::Contents { .. } | Asked::Lanes { .. }));
+fn answers(run: &Run, asked: &[&QuestionContent]) -> Option<Vec<String>> {
+    let of_a_run = asked
+        .iter()
+        .filter(|asked| matches!(asked, QuestionContent::Contents { .. } | QuestionContent::Lanes { .. }));
     let found: Option<Vec<Truth>> = of_a_run.map(|asked| truth(run, asked)).collect();
     found.filter(|found| !found.is_empty()).map(|found| found.iter().map(Truth::in_words).collect())
 }

@@ -1,7 +1,7 @@
 //! The facts of a run that questions ask for.
 
 use crate::base::{Bits, LaneMask, ScalarType};
-use crate::check::Asked;
+use crate::check::QuestionContent;
 use crate::exec::Run;
 use crate::explore::Cell;
 use crate::machine::{Declaration, Layout, State};
@@ -52,23 +52,23 @@ pub(super) enum Truth {
 
 /// Returns what is true in a run. `None` for questions that one run does not answer, and if nothing of that name is
 /// there or the instruction never began.
-pub(super) fn truth(run: &Run, asked: &Asked) -> Option<Truth> {
+pub(super) fn truth(run: &Run, asked: &QuestionContent) -> Option<Truth> {
     match asked {
-        Asked::Contents { name, index, step } => {
+        QuestionContent::Contents { name, index, step } => {
             let elements = Elements::find(&run.scenario().layout, name, *index)?;
             let values = elements.read(&run.state(moment(run, *step)));
             (!values.is_empty()).then_some(Truth::Values(elements, values))
         }
-        Asked::Lanes { instruction } => run.enabled(*instruction).map(Truth::Lanes),
-        Asked::Next { step } => {
+        QuestionContent::Lanes { instruction } => run.enabled(*instruction).map(Truth::Lanes),
+        QuestionContent::Next { step } => {
             let lane = run.step(*step)?.lane?;
             Some(Truth::Lanes(LaneMask::default().with(lane.index(), true)))
         }
-        Asked::Outcomes(_) | Asked::Schedule(_) => None,
+        QuestionContent::Outcomes(_) | QuestionContent::Schedule(_) => None,
     }
 }
 
-/// Returns the number of micro-steps before a moment of [`Asked::Contents`].
+/// Returns the number of micro-steps before a moment of [`QuestionContent::Contents`].
 pub(super) fn moment(run: &Run, step: Option<u32>) -> u32 {
     step.map_or(run.len(), |step| step.min(run.len()))
 }

@@ -8,7 +8,7 @@ use super::queue;
 use super::reach::shifted;
 use super::session::Session;
 use crate::base::{Bits, LaneMask, ScalarType, TextEdit, sort_edits};
-use crate::check::{read_values, set_of};
+use crate::check::{parse_values, set_of};
 use crate::diag::{Diagnostic, Severity};
 use crate::exec;
 use crate::syntax::{self, ElementChange, NewValues};
@@ -51,7 +51,7 @@ impl Session {
                 let scenario =
                     session.scenario.as_deref().ok_or("the text has errors; fix them to change values")?;
                 let NamedElement { place, of, index, ty, .. } = NamedElement::find(scenario, element)?;
-                let wanted = read_values(value, ty, 1)?.first().copied().unwrap_or_default();
+                let wanted = parse_values(value, ty, 1)?.first().copied().unwrap_or_default();
                 if scenario.initial.read(place) != Bits::known(wanted).truncate(ty.width_bits()) {
                     let edit = PanelEdit::Elements { of, index, values: value.clone() };
                     text = session.edited(&session.some_edits(&edit)?)?;
@@ -118,7 +118,7 @@ impl Session {
             }
             PanelEdit::MaskText(typed) => {
                 let count = usize::from(scenario.dispatch_lanes);
-                syntax::set_lane_mask(text, document, count, syntax::read_mask(typed, count)?)
+                syntax::set_lane_mask(text, document, count, syntax::parse_mask(typed, count)?)
             }
             PanelEdit::LaneCount(count) => {
                 let count = usize::from(*count);

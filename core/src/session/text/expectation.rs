@@ -1,13 +1,13 @@
 //! Expectations about one run, and their verdicts.
 
 use crate::base::{Bits, NumberFormat, Span, counted, show};
-use crate::check::{Expected, ExpectedClaim, ExpectedContents, LimitedCount};
+use crate::check::{Claim, ClaimKind, ClaimedContents, LimitTarget};
 use crate::cost::{Cost, cost};
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::Run;
 use crate::machine::{Place, State};
 use crate::spec::CostCount;
-use crate::syntax::LimitCount;
+use crate::syntax::{LimitCount, Threshold};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
@@ -50,57 +50,53 @@ impl Expectation {
 }
 
 /// Judges claims about the end of a run and about its diagnostics. Claims about all orders get no verdict.
-pub(super) fn judge(
-    expected: &[Expected],
-    run: Option<&Run>,
-    diagnostics: &[Diagnostic],
-) -> Vec<Expectation> {
+pub(super) fn judge(claims: &[Claim], run: Option<&Run>, diagnostics: &[Diagnostic]) -> Vec<Expectation> {
     let end = run.map(|run| run.state(run.len()));
     // Each instruction is counted once, however many lines are about it.
     let mut costs = FxHashMap::<usize, Cost>::default();
     let mut cost_of = |run: &Run, instruction: usize| {
         *costs.entry(instruction).or_insert_with(|| cost(run, instruction, &run.scenario().cost_model))
     };
-    let of = |Expected { span, claim }: &Expected| {
+    let of = |Claim { span, kind }: &Claim| {
         let mut places = Vec::new();
-        let found: Vec<String> = match (claim, run.zip(end.as_ref())) {
+        let found: Vec<String> = match (kind, run.zip(end.as_ref())) {
             (
-                ExpectedClaim::Outcomes { .. }
-                | ExpectedClaim::Possible { .. }
-                | ExpectedClaim::Invariant(_)
-                | ExpectedClaim::OrderIndependent,
+                ClaimKind::Outcomes { .. }
+                | ClaimKind::Possible { .. }
+                | ClaimKind::Invariant(_)
+                | ClaimKind::OrderIndependent,
                 Some(_),
             ) => {
                 let judged = Expectation::judged(*span, Vec::new());
                 return Expectation { verdict: Verdict::NotJudged, ..judged };
             }
-            (ExpectedClaim::Diagnostic { severity, code, .. }, _) => {
+            (ClaimKind::Diagnostic { severity, code, .. }, _) => {
                 not_reported(*severity, code, diagnostics).into_iter().collect()
             }
             (_, None) => vec!["nothing ran".to_owned()],
-            (ExpectedClaim::Contents(contents), Some((_, end))) => {
+            (ClaimKind::Contents(contents), Some((_, end))) => {
                 let (differing, sentences) = differences(contents, end).into_iter().unzip();
                 places = differing;
                 sentences
             }
-            (ExpectedClaim::Cost { instruction, count, number, .. }, Some((run, _))) => {
+            (ClaimKind::Cost { instruction, count, number, .. }, Some((run, _))) => {
                 let found = u64::from(cost_of(run, *instruction).get(*count));
                 let (word, model) = (count.word(), &run.scenario().cost_model);
                 let sentence = format!("{word}: found {found}, expected {number}, by the model `{model}`");
                 (found != *number).then_some(sentence).into_iter().collect()
             }
-            (ExpectedClaim::Limit { count, number, is_least, .. }, Some((run, _))) => {
-                let (found, what) = total(run, count, &mut cost_of);
-                let (is_kept, limit) = match is_least {
-                    true => (found >= *number, "the smallest number"),
-                    false => (found <= *number, "the limit"),
+            (ClaimKind::Limit { target, threshold }, Some((run, _))) => {
+                let (found, what) = total(run, target, &mut cost_of);
+                let limit = match threshold {
+                    Threshold::AtMost(most) => format!("the limit is {most}"),
+                    Threshold::AtLeast(least) => format!("the smallest number is {least}"),
                 };
-                (!is_kept).then(|| format!("{what}, but {limit} is {number}")).into_iter().collect()
+                (!threshold.allows(found)).then(|| format!("{what}, but {limit}")).into_iter().collect()
             }
         };
         Expectation { places, ..Expectation::judged(*span, found) }
     };
-    expected.iter().map(of).collect()
+    claims.iter().map(of).collect()
 }
 
 /// Returns how the diagnostics differ from an expected one.
@@ -114,16 +110,16 @@ fn not_reported(expected: Severity, code: &str, diagnostics: &[Diagnostic]) -> O
     (!found.any(|severity| severity == expected)).then_some(sentence)
 }
 
-/// Returns a count of a whole run, alone and with its name. The longest queue is not added up.
-fn total(run: &Run, limited: &LimitedCount, cost_of: &mut impl FnMut(&Run, usize) -> Cost) -> (u64, String) {
+/// Returns the number that a limit is about, for a whole run, alone and with its name. The longest queue is not added up.
+fn total(run: &Run, target: &LimitTarget, cost_of: &mut impl FnMut(&Run, usize) -> Cost) -> (u64, String) {
     let scenario = run.scenario();
-    let LimitedCount::Count(LimitCount::Cost(count)) = limited else {
-        let found = scenario.program.iter().filter(|bound| limited.counts(bound)).count();
+    let LimitTarget::Count(LimitCount::Cost(count)) = target else {
+        let found = scenario.program.iter().filter(|bound| target.counts(bound)).count();
         let instructions = counted(found, "instruction");
-        let what = match limited {
-            LimitedCount::Named { written, .. } => format!("{instructions} `{written}`"),
-            LimitedCount::Count(LimitCount::Modified) => format!("{instructions} with modified semantics"),
-            LimitedCount::Count(_) => instructions,
+        let what = match target {
+            LimitTarget::Instruction { written, .. } => format!("{instructions} `{written}`"),
+            LimitTarget::Count(LimitCount::Modified) => format!("{instructions} with modified semantics"),
+            LimitTarget::Count(_) => instructions,
         };
         return (found as u64, what);
     };
@@ -133,8 +129,8 @@ fn total(run: &Run, limited: &LimitedCount, cost_of: &mut impl FnMut(&Run, usize
 }
 
 /// Returns each element that differs from the expectation: its place, and a sentence.
-fn differences(expected: &ExpectedContents, end: &State) -> Vec<(Place, String)> {
-    let ExpectedContents { name, ty, elements } = expected;
+fn differences(expected: &ClaimedContents, end: &State) -> Vec<(Place, String)> {
+    let ClaimedContents { name, ty, elements } = expected;
     let mut out = Vec::new();
     for (at, element) in elements.iter().enumerate() {
         let Some(wanted) = element.value else { continue };

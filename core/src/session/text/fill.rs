@@ -1,7 +1,7 @@
 //! Values for a whole variable or surface, in the shortest form that the text has for them.
 
 use crate::base::{Bits, NumberFormat, ScalarType, show};
-use crate::syntax::{ValueKind, ValueText, read_list};
+use crate::syntax::{EnteredList, ValueKind, ValueText, parse_list};
 
 /// New values for all elements. Numbers are as typed, in the spelling of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ impl Filling {
 /// Reads a single value.
 fn single(typed: &str) -> Result<(String, ValueKind), String> {
     let typed = typed.trim();
-    let (line, mut list) = read_list(typed)?;
+    let EnteredList { line, mut list } = parse_list(typed)?;
     let is_list = |value: &ValueText| value.is_generator() || matches!(value.kind, ValueKind::Repeat(..));
     match (list.values.pop(), list.values.is_empty()) {
         (Some(value), true) if !is_list(&value) => Ok((value.span.of(&line).to_owned(), value.kind)),

@@ -2,7 +2,7 @@
 
 use super::session::Session;
 use crate::spec::RollCall;
-use crate::syntax::{Directive, Item, ItemKind, LimitCount, LimitLine, format, parse};
+use crate::syntax::{Directive, Item, ItemKind, LimitCount, LimitLine, Threshold, format, parse};
 
 /// Returns the first difference between the goal of a puzzle and that of a text, as a sentence. `None` if the text has the
 /// goal of the puzzle. Variants that the puzzle does not have are the solver's own, and no part of the goal.
@@ -23,19 +23,19 @@ impl Session {
     /// Returns the limits of a text in words, such as "at most 3 instructions, the built-in semantics". `None` without limits.
     pub fn limits_in_words(text: &str) -> Option<String> {
         let (document, _) = parse(text, &crate::isa::known_sets());
-        let limit = |line: &LimitLine| match (line.count, line.number, line.is_least) {
-            (Some(LimitCount::Modified), 0, false) => "the built-in semantics".to_owned(),
-            (_, 0, false) => format!("no {}", line.name.text),
-            (_, number, is_least) => {
-                let bound = if is_least { "at least" } else { "at most" };
-                let name = &line.name.text;
+        let limit = |line: &LimitLine| {
+            let (name, count) = (line.name.text.as_str(), LimitCount::from_word(&line.name.text));
+            match line.threshold {
+                Threshold::AtMost(0) if count == Some(LimitCount::Modified) => {
+                    "the built-in semantics".to_owned()
+                }
+                Threshold::AtMost(0) => format!("no {name}"),
                 // The names of counts are plurals: `accesses`, `sectors`.
-                let singular = match line.count {
-                    Some(_) if name.ends_with("sses") => name.trim_end_matches("es"),
-                    Some(_) => name.trim_end_matches('s'),
-                    None => name,
-                };
-                format!("{bound} {number} {}", if number == 1 { singular } else { name })
+                threshold @ (Threshold::AtMost(1) | Threshold::AtLeast(1)) if count.is_some() => {
+                    let singular = name.strip_suffix("es").filter(|rest| rest.ends_with("ss"));
+                    format!("{threshold} {}", singular.unwrap_or(name.trim_end_matches('s')))
+                }
+                threshold => format!("{threshold} {name}"),
             }
         };
         let limits: Vec<String> = document.limit_lines().map(limit).collect();

@@ -3,7 +3,7 @@
 use super::elements::Contents;
 use super::session::Session;
 use crate::base::Span;
-use crate::syntax::{ValueList, elements_of, last_surface, last_values, word_spans};
+use crate::syntax::{ValueList, elements_of, word_spans};
 
 impl Session {
     /// Returns the spans of all words equal to `name`, in order.
@@ -21,10 +21,8 @@ impl Session {
     /// each of them.
     pub fn value_span(&self, contents: &Contents, element: usize) -> Option<Span> {
         let list = match contents {
-            Contents::Variable(name) => last_values(&self.document, name)?,
-            Contents::Surface(name) => {
-                last_surface(&self.document, &self.written_surface(name))?.1.values.as_ref()?
-            }
+            Contents::Variable(name) => &self.document.set_line(name)?.values,
+            Contents::Surface(name) => self.document.surface(&self.written_surface(name))?.values.as_ref()?,
         };
         let count = contents.declaration(&self.run.as_ref()?.scenario().layout)?.count();
         let found = elements_of(list, count).find(|(_, elements)| elements.contains(&element));

@@ -36,7 +36,7 @@ impl PendingSession {
             diagnostics: reported(found.clone()),
             setup,
             readings,
-            expected: checked.expected.into(),
+            claims: checked.claims.into(),
             asks: checked.asks.into(),
             ..session
         };
@@ -98,7 +98,7 @@ impl PendingSession {
             let orders_without_effect = idle_orders::without_effect(&session.document, run);
             session.diagnostics = reported([&self.found, run.diagnostics(), &orders_without_effect].concat());
         }
-        session.expectations = judge(&session.expected, run.as_deref(), &session.diagnostics);
+        session.expectations = judge(&session.claims, run.as_deref(), &session.diagnostics);
         session.run = run;
     }
 }
@@ -168,7 +168,7 @@ impl Session {
             setup: None,
             run: None,
             readings: ReadingSet::default(),
-            expected: Rc::default(),
+            claims: Rc::default(),
             asks: Rc::default(),
             expectations: Vec::new(),
             value_format: NumberFormat::Auto,

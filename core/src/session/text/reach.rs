@@ -10,7 +10,7 @@ use crate::exec::{Run, Scenario};
 use crate::machine::Place;
 use crate::semantics::Site;
 use crate::spec::Direction;
-use crate::syntax::{ValueKind, ValueText, last_values};
+use crate::syntax::{ValueKind, ValueText};
 use crate::trace::{Access, AccessEvent, AccessKind};
 use std::rc::Rc;
 
@@ -159,7 +159,7 @@ impl Session {
 
     /// Returns the start and the step of the initial values of a variable, if the text has them as one `iota`.
     pub fn series(&self, variable: &str) -> Option<(i128, i128)> {
-        match last_values(&self.document, variable)?.values[..] {
+        match self.document.set_line(variable)?.values.values[..] {
             [ValueText { kind: ValueKind::Iota { start, step }, .. }] => Some((start, step)),
             _ => None,
         }

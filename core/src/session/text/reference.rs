@@ -101,7 +101,7 @@ impl Session {
         let item = self.document.items.iter().find(|item| item.span.touches(byte_offset));
         let directive = item.and_then(Item::class).map(|class| format!(".{} ", class.word));
         let is_of_directive =
-            |entry: &ReferenceEntry| directive.as_ref().is_some_and(|word| entry.form.starts_with(word));
+            |entry: &ReferenceEntry| directive.as_ref().is_some_and(|word| entry.usage.starts_with(word));
         let (set, sets) = (set_of(&self.document, &self.roll_call), &self.roll_call);
         let is_instruction = |name: &str| headings.contains(&INSTRUCTIONS) && is_named(name);
         let entries = instructions(set, sets, is_instruction).chain(words(set, sets));

@@ -3,12 +3,12 @@
 use super::expectation::Expectation;
 use super::idle_orders;
 use crate::base::{Kind, NumberFormat, Rule, SCENARIO_TEXT, Span, counted, line_number, rules};
-use crate::check::{Ask, Expected, ExpectedClaim, ExpectedContents, KnownSets};
+use crate::check::{Claim, ClaimKind, ClaimedContents, KnownSets, ReaderQuestion};
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::{Run, Scenario};
 use crate::explore::{AllOrders, Explored};
 use crate::spec::ReadingSet;
-use crate::syntax::{Directive, Document, Expect, Item, ItemKind};
+use crate::syntax::{Directive, Document, ExpectLine, Item, ItemKind};
 use crate::{check, exec, isa, semantics, syntax};
 use std::cell::OnceCell;
 use std::cmp::Reverse;
@@ -45,9 +45,9 @@ pub struct Session {
     /// The readings in force.
     pub readings: ReadingSet,
     /// The claims of the `.expect` lines.
-    pub(in crate::session) expected: Rc<[Expected]>,
+    pub(in crate::session) claims: Rc<[Claim]>,
     /// The questions of the `.ask` lines.
-    pub asks: Rc<[Ask]>,
+    pub asks: Rc<[ReaderQuestion]>,
     /// The `.expect` lines with their verdicts. Empty while the run is computed.
     pub expectations: Vec<Expectation>,
     /// The format of values in reports: [`NumberFormat::Auto`] for people, [`NumberFormat::Hex`] in JSON.
@@ -114,7 +114,7 @@ impl Session {
     pub fn is_expected_error(&self, found: &Diagnostic) -> bool {
         let block = self.document.variants.iter().position(|variant| variant.span.encloses(found.span));
         let names = |item: &Item| {
-            matches!(&item.kind, ItemKind::Directive(Directive::Expect(Expect::Diagnostic { severity, code }), _)
+            matches!(&item.kind, ItemKind::Directive(Directive::Expect(ExpectLine::Diagnostic { severity, code }), _)
                 if *severity == Severity::Error && code.text == found.code()
                     && (item.variant.is_none() || item.variant == block))
         };
@@ -134,16 +134,16 @@ impl Session {
     /// Returns whether the text has an `.invariant` line, or an `.expect` or `.limit` line that can fail.
     pub fn has_claims(&self) -> bool {
         let states_value =
-            |contents: &ExpectedContents| contents.elements.iter().any(|element| element.value.is_some());
-        let can_fail = |line: &Expected| match &line.claim {
-            ExpectedClaim::Contents(contents) => states_value(contents),
-            ExpectedClaim::Possible { is_possible: true, end } => {
+            |contents: &ClaimedContents| contents.elements.iter().any(|element| element.value.is_some());
+        let can_fail = |claim: &Claim| match &claim.kind {
+            ClaimKind::Contents(contents) => states_value(contents),
+            ClaimKind::Possible { is_possible: true, end } => {
                 !end.errors.is_empty() || end.contents.iter().any(states_value)
             }
             _ => true,
         };
         let has_invariants = self.scenario.as_ref().is_some_and(|scenario| !scenario.invariants.is_empty());
-        has_invariants || self.expected.iter().any(can_fail)
+        has_invariants || self.claims.iter().any(can_fail)
     }
 
     /// Returns the prefix of messages about this side: the variant's name, or nothing for the base text.

@@ -103,9 +103,9 @@ impl Session {
     ) -> Option<String> {
         let mut program = self.scenario.as_ref()?.program.iter().peekable();
         let mut lines = String::new();
-        for item in self.document.own_items() {
+        for item in self.document.base_items() {
             let edits = match &item.kind {
-                ItemKind::Directive(..) | ItemKind::EndVariant | ItemKind::Listing(_) => continue,
+                ItemKind::Directive(..) | ItemKind::EndVariant | ItemKind::Ignored(_) => continue,
                 ItemKind::Label(_) => Vec::new(),
                 ItemKind::Instruction(instr) => match program.next_if(|bound| bound.span == item.span) {
                     Some(bound) => edits(bound, instr)?,

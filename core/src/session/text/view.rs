@@ -32,7 +32,7 @@ impl Session {
     /// Returns the number of lines before the first instruction or label, which are the set-up. 0 if there is none.
     pub fn setup_lines(&self) -> usize {
         let is_program = |item: &&Item| matches!(item.kind, ItemKind::Instruction(_) | ItemKind::Label(_));
-        let first = self.document.own_items().find(is_program);
+        let first = self.document.base_items().find(is_program);
         first.map_or(0, |item| self.line(item.span) - 1)
     }
 
@@ -77,7 +77,7 @@ impl Session {
     pub fn highlight(&self) -> Vec<Highlight> {
         let Highlighted { places, notation } = syntax::highlight(&self.text, &self.in_force);
         let mut all: Vec<Highlight> =
-            places.into_iter().map(|(span, class)| Highlight { span, class: class.word() }).collect();
+            places.into_iter().map(|(span, class)| Highlight { span, class: class.name() }).collect();
         for body in notation {
             let moved = |span: Span| Span { start: span.start + body.start, end: span.end + body.start };
             let inside = highlight_notation(body.of(&self.text)).into_iter();
@@ -148,7 +148,7 @@ impl Session {
 pub fn highlight_notation(text: &str) -> Vec<Highlight> {
     semantics::highlight(text)
         .into_iter()
-        .map(|(span, class)| Highlight { span, class: class.word() })
+        .map(|(span, class)| Highlight { span, class: class.name() })
         .collect()
 }
 

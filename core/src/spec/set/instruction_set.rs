@@ -155,7 +155,7 @@ impl InstructionSet {
     }
 
     /// Returns whether a dot word belongs to a pasted listing.
-    pub fn is_listing(&self, word: &str) -> bool {
+    pub fn ignores_directive(&self, word: &str) -> bool {
         let begins = |prefix: &&str| word.starts_with(prefix);
         self.listing.directives.split_whitespace().any(|own| own == word)
             || self.listing.prefixes.iter().any(begins)

@@ -5,6 +5,7 @@ use super::word::{Number, SpannedText};
 use crate::base::{ScalarType, Schedule, Span, SurfaceKind};
 use crate::diag::Severity;
 use crate::spec::{CostCount, CostKey, CostModel, IsaParameter};
+use std::fmt;
 
 /// A directive. A line that could not be parsed has a diagnostic instead.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,7 +37,7 @@ pub enum Directive {
     /// `.invariant`.
     Invariant(InvariantLine),
     /// `.expect`.
-    Expect(Expect),
+    Expect(ExpectLine),
     /// `.limit`.
     Limit(LimitLine),
     /// `.ask`.
@@ -48,11 +49,6 @@ pub enum Directive {
 }
 
 impl Directive {
-    /// Returns whether it claims something or asks the reader: `.expect`, `.limit`, `.ask` or `.hint`.
-    pub fn is_claim_or_question(&self) -> bool {
-        matches!(self, Self::Expect(_) | Self::Limit(_) | Self::Ask(_) | Self::Hint(_))
-    }
-
     /// Returns the name of what the directive describes, as written. Empty if a scenario has one setting of that word.
     pub(in crate::syntax) fn subject_as_written(&self) -> String {
         match self {
@@ -101,7 +97,7 @@ pub struct Key<K> {
 }
 
 impl<K> Key<K> {
-    /// Returns the value with its place, if it is a number.
+    /// Returns the value with its span, if it is a number.
     pub(in crate::syntax) fn to_number(&self) -> Option<Number> {
         Some(Number { value: self.number?, span: self.value.span })
     }
@@ -136,7 +132,7 @@ pub enum DeclKind {
     General {
         /// The type of the elements.
         ty: ScalarType,
-        /// The place of the type.
+        /// The span of the type.
         ty_span: Span,
         /// `align=GRF`, as written.
         align: Option<SpannedText>,
@@ -240,7 +236,7 @@ impl RowLayout {
 pub struct ExtentText {
     /// One to three numbers.
     pub sizes: Vec<u64>,
-    /// The place of the whole extent.
+    /// The span of the whole extent.
     pub span: Span,
 }
 
@@ -258,12 +254,37 @@ pub struct ConstLine {
 pub struct LimitLine {
     /// The name of a count, or of an instruction.
     pub name: SpannedText,
-    /// The count with that name, if it is one.
-    pub count: Option<LimitCount>,
-    /// The largest number, or the smallest one.
-    pub number: u64,
-    /// Whether it is the smallest number.
-    pub is_least: bool,
+    /// The limit on it.
+    pub threshold: Threshold,
+}
+
+/// A limit on a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Threshold {
+    /// The largest number.
+    AtMost(u64),
+    /// The smallest number.
+    AtLeast(u64),
+}
+
+impl Threshold {
+    /// Returns whether a number is within the limit.
+    pub fn allows(self, number: u64) -> bool {
+        match self {
+            Self::AtMost(most) => number <= most,
+            Self::AtLeast(least) => number >= least,
+        }
+    }
+}
+
+impl fmt::Display for Threshold {
+    /// Formats as `at most 3` or `at least 3`.
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::AtMost(most) => write!(f, "at most {most}"),
+            Self::AtLeast(least) => write!(f, "at least {least}"),
+        }
+    }
 }
 
 /// A count that has a word after `.limit`.
@@ -281,6 +302,11 @@ impl LimitCount {
     /// Returns all counts.
     pub(crate) fn all() -> impl Iterator<Item = Self> + Clone {
         [Self::Instructions, Self::Modified].into_iter().chain(CostCount::all().map(Self::Cost))
+    }
+
+    /// Returns the count that a word names.
+    pub(crate) fn from_word(word: &str) -> Option<Self> {
+        Self::all().find(|count| count.word() == word)
     }
 
     /// Returns the word.
@@ -326,11 +352,11 @@ pub struct NotationBlock {
     pub is_expression: bool,
 }
 
-/// The claim of an `.expect` line.
+/// An `.expect` line.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Expect {
+pub enum ExpectLine {
     /// `.expect TARGET [type] = values`: a claim about contents at the end of the run.
-    Contents(Claim),
+    Contents(ContentsText),
     /// `.expect error CODE`, `.expect warning CODE`, `.expect note CODE`: a diagnostic with that code and severity is
     /// reported.
     Diagnostic {
@@ -344,7 +370,7 @@ pub enum Expect {
         /// The contents of an outcome.
         contents: OutcomeContents,
         /// The number of outcomes.
-        count: Number,
+        number: Number,
     },
     /// `.expect possible { TARGET = values; error CODE; ... }`, `.expect possible error CODE`, or `impossible`: some order
     /// ends so, or none does.
@@ -352,7 +378,7 @@ pub enum Expect {
         /// Whether such an order exists.
         is_possible: bool,
         /// The end.
-        end: End,
+        end: EndText,
     },
     /// `.expect invariant NAME`: all orders keep an invariant.
     Invariant(SpannedText),
@@ -361,15 +387,15 @@ pub enum Expect {
     /// `.expect sectors N`: what the instruction above costs.
     Cost {
         /// The count.
-        what: CostCount,
-        /// The number.
-        count: Number,
+        count: CostCount,
+        /// Its number.
+        number: Number,
     },
 }
 
 /// `TARGET [type] = values`: a claim about contents at the end of the run.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Claim {
+pub struct ContentsText {
     /// The name of a variable, predicate or surface.
     pub name: SpannedText,
     /// The type as which the values are read; by default the target's own type.
@@ -380,9 +406,9 @@ pub struct Claim {
 
 /// `{ TARGET = values; error CODE; ... }`: the end of an order.
 #[derive(Clone, Debug, PartialEq)]
-pub struct End {
+pub struct EndText {
     /// The contents at the end.
-    pub claims: Vec<Claim>,
+    pub contents: Vec<ContentsText>,
     /// The codes of the errors that the order ends with.
     pub errors: Vec<SpannedText>,
 }
@@ -411,7 +437,7 @@ impl OutcomeContents {
 #[derive(Clone, Debug, PartialEq)]
 pub struct AskLine {
     /// The content that the reader is asked for.
-    pub what: AskTarget,
+    pub content: QuestionText,
     /// The author's own words, without their quotation marks.
     pub text: Option<SpannedText>,
     /// The points.
@@ -437,14 +463,14 @@ impl Points {
 
 /// The content of a question.
 #[derive(Clone, Debug, PartialEq)]
-pub enum AskTarget {
+pub enum QuestionText {
     /// `element NAME` or `element NAME[3]`: the contents of a variable, predicate or surface, or of one element.
     Element {
         /// The name.
         name: SpannedText,
         /// The element; `None` for all of them.
         index: Option<Number>,
-        /// The place of name and index.
+        /// The span of name and index.
         span: Span,
     },
     /// `lanes`: the lanes that take part in the instruction above.
@@ -453,5 +479,5 @@ pub enum AskTarget {
     Outcomes(OutcomeContents),
     /// `schedule { NAME = values; ... }`: an order of the lanes that ends so. Without braces, the end is that of the
     /// `.expect possible` line above.
-    Schedule(Option<End>),
+    Schedule(Option<EndText>),
 }

@@ -17,7 +17,7 @@ pub struct InstructionLine {
     /// The execution mask and size.
     pub exec: Option<Node>,
     /// The words after the execution size.
-    pub late_words: Vec<SpannedText>,
+    pub late_modifiers: Vec<SpannedText>,
     /// The operands in the order of the text.
     pub operands: Vec<Node>,
     /// The scheduling annotations after the operands: `&req={0}`, `&wr=1`, `?WAIT4_END_GROUP`. They have no effect on
@@ -32,7 +32,7 @@ pub struct InstructionLine {
 pub struct Piece {
     /// The kind.
     pub kind: PieceKind,
-    /// The place.
+    /// The span.
     pub span: Span,
 }
 
@@ -40,13 +40,13 @@ pub struct Piece {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PieceKind {
     /// Control codes, annotations, and signs without effect.
-    Listing,
-    /// The predicate.
+    Ignored,
+    /// The guard: a predicate before the mnemonic.
     Guard,
     /// The mnemonic.
     Mnemonic,
     /// The words after dots, with their dots.
-    Words,
+    Modifiers,
     /// The execution mask and size.
     Exec,
     /// An operand.
@@ -55,7 +55,7 @@ pub enum PieceKind {
     Separator,
 }
 
-/// A node of a line: a predicate, an execution mask and size, or an operand, with its parts.
+/// A node of a line: a guard, an execution mask and size, or an operand, with its parts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
     /// The form; `None` if the text has no known form.
@@ -64,7 +64,7 @@ pub struct Node {
     pub parts: Vec<(PartKey, Leaf)>,
     /// Whether a part of the form is wrong or missing, which has been reported.
     pub is_broken: bool,
-    /// The place of the whole node.
+    /// The span of the whole node.
     pub span: Span,
 }
 

@@ -27,77 +27,80 @@ pub struct Document {
     pub(crate) named_set: Option<String>,
     /// Whether the text has no directive, and lines of an instruction set that it does not name. Nothing else is reported.
     pub(crate) is_unnamed_listing: bool,
-    /// The positions of the directives with each written subject, outside variants: the first one of each kind.
-    pub(super) positions: FxHashMap<String, Vec<usize>>,
+    /// The index of the first directive outside variants with each word and written subject.
+    pub(super) first_items: FxHashMap<&'static str, FxHashMap<String, usize>>,
 }
 
 impl Document {
     /// Returns the items outside variants. [`Document::as_variant`] brings the items of a variant into force.
-    pub fn own_items(&self) -> impl DoubleEndedIterator<Item = &Item> {
+    pub fn base_items(&self) -> impl DoubleEndedIterator<Item = &Item> {
         self.items.iter().filter(|item| item.variant.is_none())
     }
 
-    /// Returns the directives in order, each with the place of its item.
+    /// Returns the directives in order, each with the span of its item.
     pub fn directives(&self) -> impl DoubleEndedIterator<Item = (Span, &Directive)> {
-        self.own_items().filter_map(|item| match &item.kind {
+        self.base_items().filter_map(|item| match &item.kind {
             ItemKind::Directive(directive, _) => Some((item.span, directive)),
             _ => None,
         })
     }
 
-    /// Indexes the directives by written subject, after all items are known.
+    /// Indexes the directives by word and written subject, after all items are known.
     pub(super) fn index_directives(&mut self) {
         for (index, item) in self.items.iter().enumerate().filter(|(_, item)| item.variant.is_none()) {
             if let ItemKind::Directive(directive, class) = &item.kind {
-                let positions = self.positions.entry(directive.subject_as_written()).or_default();
-                if positions.iter().all(|first| self.items[*first].class() != Some(class)) {
-                    positions.push(index);
-                }
+                let subjects = self.first_items.entry(class.word).or_default();
+                subjects.entry(directive.subject_as_written()).or_insert(index);
             }
         }
     }
 
-    /// Returns the directives with a written subject, the first one of each kind.
-    fn with_subject(&self, subject: &str) -> impl Iterator<Item = &Directive> {
-        let positions = self.positions.get(subject).into_iter().flatten();
-        positions.filter_map(|index| match &self.items[*index].kind {
-            ItemKind::Directive(directive, _) => Some(directive),
+    /// Returns the first directive with a word and a written subject, with the span of its item.
+    fn first_directive(&self, word: &str, subject: &str) -> Option<(Span, &Directive)> {
+        let item = &self.items[*self.first_items.get(word)?.get(subject)?];
+        match &item.kind {
+            ItemKind::Directive(directive, _) => Some((item.span, directive)),
             _ => None,
-        })
+        }
     }
 
     /// Returns the first `.decl` line of a name.
     pub fn decl(&self, name: &str) -> Option<&DeclLine> {
-        self.with_subject(name).find_map(|directive| match directive {
+        match self.first_directive("decl", name)?.1 {
             Directive::Decl(decl) => Some(decl),
             _ => None,
-        })
+        }
     }
 
     /// Returns the first `.surface` line of a name.
     pub fn surface(&self, name: &str) -> Option<&SurfaceLine> {
-        self.with_subject(name).find_map(|directive| match directive {
-            Directive::Surface(line) => Some(line),
+        self.surface_item(name).map(|(_, line)| line)
+    }
+
+    /// Returns the first `.surface` line of a name, with the span of its item.
+    pub(super) fn surface_item(&self, name: &str) -> Option<(Span, &SurfaceLine)> {
+        match self.first_directive("surface", name)? {
+            (span, Directive::Surface(line)) => Some((span, line)),
             _ => None,
-        })
+        }
     }
 
     /// Returns the first `.set` line of a name.
     pub fn set_line(&self, name: &str) -> Option<&SetLine> {
-        self.with_subject(name).find_map(|directive| match directive {
+        match self.first_directive("set", name)?.1 {
             Directive::Set(line) => Some(line),
             _ => None,
-        })
+        }
     }
 
     /// Returns whether an `.invariant` line has a name.
     pub fn has_invariant(&self, name: &str) -> bool {
-        self.with_subject(name).any(|directive| matches!(directive, Directive::Invariant(_)))
+        self.first_directive("invariant", name).is_some()
     }
 
     /// Returns whether an `.op` block has a name, in upper or lower case.
     pub fn has_op(&self, name: &str) -> bool {
-        self.with_subject(&name.to_ascii_lowercase()).any(|directive| matches!(directive, Directive::Op(_)))
+        self.first_directive("op", &name.to_ascii_lowercase()).is_some()
     }
 
     /// Returns the index of a variant.
@@ -108,7 +111,7 @@ impl Document {
     /// Returns the `.order` lines.
     pub fn orders(&self) -> Orders<'_> {
         let mut orders = Orders { lines: Vec::new(), above: FxHashMap::default() };
-        for item in self.own_items() {
+        for item in self.base_items() {
             match &item.kind {
                 ItemKind::Directive(Directive::Order(schedule), _) => {
                     orders.lines.push((item.span, schedule))
@@ -135,9 +138,9 @@ impl Document {
         values
     }
 
-    /// Returns the instructions in order, each with the place of its item.
+    /// Returns the instructions in order, each with the span of its item.
     pub fn instructions(&self) -> impl Iterator<Item = (Span, &InstructionLine)> {
-        self.own_items().filter_map(|item| match &item.kind {
+        self.base_items().filter_map(|item| match &item.kind {
             ItemKind::Instruction(instr) => Some((item.span, &**instr)),
             _ => None,
         })
@@ -178,7 +181,7 @@ lines_of_a_kind! {
 /// The `.order` lines of a document.
 #[derive(Clone, Debug)]
 pub struct Orders<'d> {
-    /// The lines in order, each with the place of its item.
+    /// The lines in order, each with the span of its item.
     pub lines: Vec<(Span, &'d Schedule)>,
     /// The number of lines above each instruction. The lines of a variant are in the places of those that they replace.
     above: FxHashMap<Span, usize>,
@@ -195,15 +198,22 @@ impl<'d> Orders<'d> {
 /// An item of a line: a directive, an instruction, a label or a brace.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item {
-    /// The place from the first to the last character, without a trailing comment.
+    /// The span from the first to the last character, without a trailing comment.
     pub span: Span,
     /// The kind of item.
     pub kind: ItemKind,
-    /// The index in [`Document::variants`] of the variant whose block contains the item.
+    /// The index in [`Document::variants`] of the variant whose block contains the item; past the end for a block that the
+    /// document does not list.
     pub variant: Option<usize>,
 }
 
 impl Item {
+    /// Returns whether it is a claim or a question: `.expect`, `.limit`, `.ask` or `.hint`. These are about the text that contains
+    /// them, so no variant inherits them.
+    pub fn is_claim_or_question(&self) -> bool {
+        self.class().is_some_and(|class| class.inheritance == Inheritance::Never)
+    }
+
     /// Returns the class of a directive.
     pub(crate) fn class(&self) -> Option<&'static DirectiveClass> {
         match self.kind {
@@ -248,7 +258,7 @@ pub(crate) enum Inheritance {
     Always,
     /// It applies, unless the variant has a directive with the same word and subject.
     UnlessReplaced,
-    /// It does not apply.
+    /// It does not apply: a claim or a question about the base text.
     Never,
 }
 
@@ -257,10 +267,17 @@ pub(crate) enum Inheritance {
 pub struct Variant {
     /// The name.
     pub name: SpannedText,
-    /// The place from `.variant` to the closing `}`.
+    /// The span from `.variant` to the closing `}`.
     pub span: Span,
-    /// The place between the braces. A block that is not closed reaches up to the next variant or the end of the text.
+    /// The span between the braces. A block that is not closed reaches up to the next variant or the end of the text.
     pub body: Span,
+}
+
+impl Variant {
+    /// Returns whether the block has its `}`.
+    pub(super) fn is_closed(&self) -> bool {
+        self.span.end > self.body.end
+    }
 }
 
 /// The kind of an item.
@@ -271,7 +288,7 @@ pub enum ItemKind {
     /// The `}` of a variant.
     EndVariant,
     /// A directive or brace of a pasted listing, without effect here: `.version`, `.kernel`, `.input`, `{`.
-    Listing(SpannedText),
+    Ignored(SpannedText),
     /// A label, `name:`.
     Label(SpannedText),
     /// An instruction with a known or an unknown mnemonic. Boxed, because it is much larger than the other kinds.

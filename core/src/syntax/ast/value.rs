@@ -7,7 +7,7 @@ use crate::base::Span;
 pub struct ValueList {
     /// The values and generators.
     pub values: Vec<ValueText>,
-    /// The place from the first value to the last. In an empty list, the empty place of the first value.
+    /// The span from the first value to the last. In an empty list, the empty span at the first value.
     pub span: Span,
 }
 
@@ -16,7 +16,7 @@ pub struct ValueList {
 pub struct ValueText {
     /// The kind of value.
     pub kind: ValueKind,
-    /// The place.
+    /// The span.
     pub span: Span,
 }
 

@@ -1,30 +1,30 @@
-//! Texts and numbers with their places.
+//! Texts and numbers with their spans.
 
 use crate::base::Span;
 
-/// A text and its place: a word, or a longer text such as a hint.
+/// A text and its span: a word, or a longer text such as a hint.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SpannedText {
     /// The text.
     pub text: String,
-    /// The place.
+    /// The span.
     pub span: Span,
 }
 
 impl SpannedText {
-    /// Creates the text at a place of a whole text.
+    /// Creates the text at a span of a whole text.
     pub(in crate::syntax) fn at(text: &str, span: Span) -> Self {
         Self { text: span.of(text).to_owned(), span }
     }
 }
 
-/// A whole number and its place. It may be written as decimal, hex, binary or a constant expression, which is already
+/// A whole number and its span. It may be written as decimal, hex, binary or a constant expression, which is already
 /// evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Number {
     /// The value.
     pub value: i128,
-    /// The place.
+    /// The span.
     pub span: Span,
 }
 

@@ -14,7 +14,7 @@ pub(super) fn mnemonics(caret: &CaretContext) -> Vec<CompletionItem> {
     let is_first = caret.document.instructions().all(|(span, _)| is_this(span));
     let is_open = caret.document.named_set.is_none() && caret.before.is_empty() && is_first;
     let has_directives =
-        |set: &InstructionSet| own_directives(caret).all(|word| set.directives.contains(&word));
+        |set: &InstructionSet| set_directives(caret).all(|word| set.directives.contains(&word));
     let is_offered = |set: &&Rc<InstructionSet>| set.key == caret.set.key || is_open && has_directives(set);
     let sets = caret.roll_call.sets().iter().filter(is_offered);
     let mut sets: Vec<&Rc<InstructionSet>> = sets.collect();
@@ -23,8 +23,8 @@ pub(super) fn mnemonics(caret: &CaretContext) -> Vec<CompletionItem> {
 }
 
 /// Returns the words of the text's directives that only some sets have.
-fn own_directives(caret: &CaretContext) -> impl Iterator<Item = &'static str> {
-    let words = caret.document.own_items().filter_map(|item| Some(item.class()?.word));
+fn set_directives(caret: &CaretContext) -> impl Iterator<Item = &'static str> {
+    let words = caret.document.base_items().filter_map(|item| Some(item.class()?.word));
     words.filter(|word| caret.roll_call.sets().iter().any(|set| set.directives.contains(word)))
 }
 
@@ -70,7 +70,7 @@ pub(super) fn modifiers(
     next.sort_by_key(|index| !is_needed(&row.modifiers[*index]));
     for index in next {
         let (modifier, later) = (&row.modifiers[index], &row.modifiers[index + 1..]);
-        for item in modifier_words(modifier).into_iter().chain(own_operations(caret, modifier)) {
+        for item in modifier_words(modifier).into_iter().chain(document_ops(caret, modifier)) {
             let words: Vec<SpannedText> = typed.iter().cloned().chain(dotted(&item.label)).collect();
             let modifiers = LineModifiers::from_row(row, &words);
             if row.numbered().is_some() && modifiers.usual_registers(row, &isa_values).is_none() {
@@ -87,7 +87,7 @@ pub(super) fn modifiers(
 }
 
 /// Returns the operations that the document adds, for a modifier that is an operation.
-fn own_operations(caret: &CaretContext, modifier: &Modifier) -> Vec<CompletionItem> {
+fn document_ops(caret: &CaretContext, modifier: &Modifier) -> Vec<CompletionItem> {
     let ModifierValues::Ops(table) = modifier.values else { return Vec::new() };
     let names = caret.document.op_blocks().map(|block| &block.name.text);
     let own = names.filter(|name| table.op(name).is_none());

@@ -13,11 +13,11 @@ use super::lines::LogicalLine;
 use super::offer::caret::{CaretContext, CaretLine, CompletionsOf};
 use super::offer::item::CompletionItem;
 use super::parser::{MAX_TEXT_BYTES, ParsedLine, ParsedText, parse_text};
-use super::walk::{NextPart, Walked, walk};
+use super::walk::{NextPart, ParsedInstruction, walk};
 use crate::base::Span;
 use crate::spec::{FormPart, Keyword, Keywords, RollCall};
 
-/// The completions at a place.
+/// The completions at a caret.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Completion {
     /// The typed text up to the caret, which an item's `insert` replaces.
@@ -45,7 +45,7 @@ pub fn complete(
     if line.is_some_and(|line| line.is_too_long(&tokens)) {
         return None;
     }
-    let set = line.and_then(|line| line.own_set).unwrap_or(set);
+    let set = line.and_then(|line| line.variant_set).unwrap_or(set);
     let mut typed = Span::new(word_start(text, byte_offset), byte_offset);
     let before = tokens_before(text, &tokens, line, typed)?;
     // A line after a label is completed like one without it.
@@ -117,7 +117,7 @@ fn tokens_before(
         is_comment && token.span.start < typed.end && is_before_end
     });
     let Some(line) = line else { return Some(Vec::new()) };
-    let in_block = line.block.is_some_and(|block| tokens[block.open].span.end <= typed.end);
+    let in_block = line.notation.is_some_and(|block| tokens[block.open].span.end <= typed.end);
     let before = tokens[line.tokens.clone()].iter().filter(|token| !token.is_trivia());
     let before = before.take_while(|token| token.span.end <= typed.start).copied().collect();
     (!in_comment && !in_block).then_some(before)
@@ -135,7 +135,7 @@ fn items(caret: &CaretContext) -> Vec<CompletionItem> {
 /// Returns the items in an instruction line, by the part of its shape that may follow.
 fn in_instruction(caret: &CaretContext) -> Vec<CompletionItem> {
     let mut cursor = Cursor::new(caret.text, caret.before);
-    let Walked { instr, next, .. } = walk(&mut cursor, caret.set);
+    let ParsedInstruction { instr, next, .. } = walk(&mut cursor, caret.set);
     let completions = (caret.completions_of)(caret.set);
     let row = caret.set.instruction(&instr.mnemonic.text);
     let line = row.map(|row| CaretLine { caret, row, instr: &instr });
@@ -146,11 +146,11 @@ fn in_instruction(caret: &CaretContext) -> Vec<CompletionItem> {
             Some(FormPart::Flag(_) | FormPart::Name(..)) => completions.guards(caret),
             _ => Vec::new(),
         },
-        (Some(_), Some(NextPart::WordOrExec)) if instr.exec.is_some() => Vec::new(),
-        (Some(line), Some(NextPart::WordOrExec)) if caret.follows('.') => {
+        (Some(_), Some(NextPart::ModifierOrExec)) if instr.exec.is_some() => Vec::new(),
+        (Some(line), Some(NextPart::ModifierOrExec)) if caret.follows('.') => {
             mnemonic::modifiers(caret, line.row, &instr.modifiers)
         }
-        (Some(line), Some(NextPart::WordOrExec)) => completions.execs(&line),
+        (Some(line), Some(NextPart::ModifierOrExec)) => completions.execs(&line),
         (Some(line), Some(NextPart::Exec(parts))) => completions.in_exec(&line, &parts),
         (Some(_), Some(NextPart::Keyword(list))) => keyword_items(list, "operand"),
         (Some(line), Some(NextPart::Operand(index))) if !caret.follows('.') => {

@@ -10,34 +10,34 @@ use crate::base::{Rule, SCENARIO_TEXT, Span, rules};
 use crate::spec::FOLDS;
 
 /// Parses `.semantics`.
-pub(super) fn semantics(line: &mut DirectiveParser) -> Parsed<Directive> {
-    line.offer(instructions);
-    let what = if line.block.is_some() { "a name" } else { "a name and `{`" };
-    let name = line.need_name(&SEMANTICS, what)?;
-    line.offer(|_| items::word_items(&["like"], "to make a new instruction"));
+pub(super) fn semantics(parser: &mut DirectiveParser) -> Parsed<Directive> {
+    parser.offer(instructions);
+    let what = if parser.block.is_some() { "a name" } else { "a name and `{`" };
+    let name = parser.need_name(&SEMANTICS, what)?;
+    parser.offer(|_| items::word_items(&["like"], "to make a new instruction"));
     let mut like = None;
-    if line.peek_word() == Some("like") {
-        let like_span = line.skip(1);
-        line.mark_keyword(like_span);
-        line.offer(instructions);
-        like = Some(line.need_name(&SEMANTICS, "an instruction after `like`")?);
+    if parser.peek_word() == Some("like") {
+        let like_span = parser.skip(1);
+        parser.mark_keyword(like_span);
+        parser.offer(instructions);
+        like = Some(parser.need_name(&SEMANTICS, "an instruction after `like`")?);
     }
-    let Some(body) = block_body(line, &SEMANTICS, ".semantics", &name)? else {
-        return line.fail_expected(&SEMANTICS, "`{`");
+    let Some(body) = block_body(parser, &SEMANTICS, ".semantics", &name)? else {
+        return parser.fail_expected(&SEMANTICS, "`{`");
     };
     Ok(Directive::Semantics(NotationBlock { name, like, ty: None, body, is_expression: false }))
 }
 
 /// Returns the text in the braces after the head of a directive, if it has braces.
 fn block_body(
-    line: &DirectiveParser,
+    parser: &DirectiveParser,
     rule: &'static Rule,
     directive: &str,
     name: &SpannedText,
 ) -> Parsed<Option<Span>> {
-    match line.block {
+    match parser.block {
         None => Ok(None),
-        Some(_) if !line.is_done() => line.fail_expected(rule, "`{`"),
+        Some(_) if !parser.is_done() => parser.fail_expected(rule, "`{`"),
         Some(BraceSpans { open, close: Some(close) }) => {
             Ok(Some(Span::new(open.range().end, close.range().start)))
         }
@@ -55,22 +55,22 @@ fn instructions(caret: &CaretContext) -> Vec<CompletionItem> {
 }
 
 /// Parses `.op`.
-pub(super) fn operation(line: &mut DirectiveParser) -> Parsed<Directive> {
-    line.offer(operations);
-    let name = line.need_name(&OP, "the name of an operation")?;
-    let ty = line.scalar_type()?;
-    if let Some(body) = block_body(line, &OP, ".op", &name)? {
+pub(super) fn operation(parser: &mut DirectiveParser) -> Parsed<Directive> {
+    parser.offer(operations);
+    let name = parser.need_name(&OP, "the name of an operation")?;
+    let ty = parser.scalar_type()?;
+    if let Some(body) = block_body(parser, &OP, ".op", &name)? {
         return Ok(Directive::Op(NotationBlock { name, like: None, ty, body, is_expression: false }));
     }
-    line.need_spaced('=', &OP, "`=` and an expression, or `{`")?;
-    if line.is_done() {
-        return line.fail_expected(&OP, "an expression such as `old + src0`");
+    parser.need_spaced('=', &OP, "`=` and an expression, or `{`")?;
+    if parser.is_done() {
+        return parser.fail_expected(&OP, "an expression such as `old + src0`");
     }
     Ok(Directive::Op(NotationBlock {
         name,
         like: None,
         ty,
-        body: line.take_rest_verbatim(),
+        body: parser.take_rest_verbatim(),
         is_expression: true,
     }))
 }
@@ -87,21 +87,21 @@ fn operations(caret: &CaretContext) -> Vec<CompletionItem> {
 }
 
 /// Parses `.variant` up to its `{`.
-pub(super) fn variant(line: &mut DirectiveParser) -> Parsed<Directive> {
-    let name = line.need_name(&VARIANT, if line.is_at(0, '{') { "a name" } else { "a name and `{`" })?;
-    line.need('{', &VARIANT, "`{`")?;
+pub(super) fn variant(parser: &mut DirectiveParser) -> Parsed<Directive> {
+    let name = parser.need_name(&VARIANT, if parser.is_at(0, '{') { "a name" } else { "a name and `{`" })?;
+    parser.need('{', &VARIANT, "`{`")?;
     Ok(Directive::Variant(name))
 }
 
 /// Parses `.invariant`.
-pub(super) fn invariant(line: &mut DirectiveParser) -> Parsed<Directive> {
-    let name = line.need_name(&INVARIANT, "a name and `:`")?;
-    line.need(':', &INVARIANT, "`:` and a condition")?;
-    let is_missing = line.is_done();
-    let condition = line.take_rest_verbatim();
-    line.offer(in_condition);
+pub(super) fn invariant(parser: &mut DirectiveParser) -> Parsed<Directive> {
+    let name = parser.need_name(&INVARIANT, "a name and `:`")?;
+    parser.need(':', &INVARIANT, "`:` and a condition")?;
+    let is_missing = parser.is_done();
+    let condition = parser.take_rest_verbatim();
+    parser.offer(in_condition);
     if is_missing {
-        return line.fail_expected(&INVARIANT, "a condition such as `sum(BUF) == 100`");
+        return parser.fail_expected(&INVARIANT, "a condition such as `sum(BUF) == 100`");
     }
     Ok(Directive::Invariant(InvariantLine { name, condition }))
 }

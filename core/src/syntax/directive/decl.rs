@@ -3,7 +3,7 @@
 use super::super::ast::{DeclKind, DeclLine, Directive, Number, SpannedText};
 use super::super::constant::constant;
 use super::super::cursor::{Parsed, excerpt, fail, fail_unknown};
-use super::super::number::need_number;
+use super::super::number::need_whole;
 use super::super::offer::item::CompletionItem;
 use super::items;
 use super::key::{KeyRow, KeyValues, number_key, parse_keys_with, text_key};
@@ -17,7 +17,7 @@ const PAGE: &str = "vISA assembly syntax";
 /// The values that the keys of a `.decl` give.
 #[derive(Default)]
 struct GivenValues {
-    v_type: Option<SpannedText>,
+    class: Option<&'static ClassRow>,
     ty: Option<(ScalarType, Span)>,
     num_elts: Option<Number>,
     align: Option<SpannedText>,
@@ -41,8 +41,8 @@ pub(super) enum DeclKey {
 /// The keys of `.decl`. They may occur in any order, although the assembler prescribes one.
 pub(super) const DECL_KEYS: &[KeyRow<DeclKey>] = &[
     text_key(DeclKey::Class, "v_type", "The class: `G` general variable, `P` predicate, `T` surface. `A` (address) and `S` (sampler) are read, but no \
-         instruction uses them.", ".decl BUF v_type=T num_elts=1").taking(KeyValues::Own(class_items)),
-    text_key(DeclKey::Type, "type", "The type of an element of a general variable.", ".decl OFF v_type=G type=ud num_elts=8").taking(KeyValues::Own(items::type_items)),
+         instruction uses them.", ".decl BUF v_type=T num_elts=1").taking(KeyValues::Custom(class_items)),
+    text_key(DeclKey::Type, "type", "The type of an element of a general variable.", ".decl OFF v_type=G type=ud num_elts=8").taking(KeyValues::Custom(items::type_items)),
     number_key(DeclKey::Count, "num_elts", "The number of elements, or of bits of a predicate.", ".decl P v_type=P num_elts=16"),
     text_key(DeclKey::Align, "align", "The alignment of a general variable, on which a run does not depend.", ".decl OFF v_type=G type=ud num_elts=8 align=GRF").taking(KeyValues::Words("alignment", ALIGNMENTS)),
     text_key(DeclKey::Alias, "alias", "The variable and the byte offset in it whose memory a general variable shares.", ".decl LOW v_type=G type=uw num_elts=16 alias=<OFF,0>"),
@@ -50,17 +50,33 @@ pub(super) const DECL_KEYS: &[KeyRow<DeclKey>] = &[
     text_key(DeclKey::Ignored, "v_name", "The name in the source program. Lanescope ignores it.", ".decl V32 v_type=G type=ud num_elts=8 v_name=offset"),
 ];
 
-/// The classes of `v_type`, each with an explanation and its kind; `None` for the kind that has a type.
-const CLASSES: &[(&str, &str, Option<DeclKind>)] = &[
-    ("G", "A general variable: elements of one type.", None),
-    ("P", "A predicate: a bit for each lane.", Some(DeclKind::Predicate)),
-    ("A", "An address variable, which is not modelled.", Some(DeclKind::Address)),
-    ("T", "A surface: memory that all lanes share.", Some(DeclKind::Surface)),
-    ("S", "A sampler, which is not modelled.", Some(DeclKind::Sampler)),
+/// A class of variables.
+struct ClassRow {
+    /// The value of `v_type`.
+    letter: &'static str,
+    /// The meaning.
+    prose: &'static str,
+    /// The kind of its declarations; `None` for a general variable, whose kind has a type.
+    kind: Option<DeclKind>,
+}
+
+impl ClassRow {
+    const fn new(letter: &'static str, prose: &'static str, kind: Option<DeclKind>) -> Self {
+        Self { letter, prose, kind }
+    }
+}
+
+/// The classes of variables.
+const CLASSES: &[ClassRow] = &[
+    ClassRow::new("G", "A general variable: elements of one type.", None),
+    ClassRow::new("P", "A predicate: a bit for each lane.", Some(DeclKind::Predicate)),
+    ClassRow::new("A", "An address variable, which is not modelled.", Some(DeclKind::Address)),
+    ClassRow::new("T", "A surface: memory that all lanes share.", Some(DeclKind::Surface)),
+    ClassRow::new("S", "A sampler, which is not modelled.", Some(DeclKind::Sampler)),
 ];
 
 fn class_items() -> Vec<CompletionItem> {
-    CLASSES.iter().map(|(letter, prose, _)| CompletionItem::new(letter, "class", prose)).collect()
+    CLASSES.iter().map(|row| CompletionItem::new(row.letter, "class", row.prose)).collect()
 }
 
 /// The alignments, in the assembler's spelling.
@@ -70,38 +86,39 @@ const ALIGNMENTS: &[&str] = &[
 ];
 
 /// Parses `.decl`.
-pub(super) fn decl(line: &mut DirectiveParser) -> Parsed<Directive> {
-    let name = line.need_name(&DECL, "a name to declare")?;
+pub(super) fn decl(parser: &mut DirectiveParser) -> Parsed<Directive> {
+    let name = parser.need_name(&DECL, "a name to declare")?;
     let mut given = GivenValues::default();
-    parse_keys_with(line, DECL_KEYS, |line, row, name| {
+    parse_keys_with(parser, DECL_KEYS, |parser, row, name| {
         if matches!(row.key, DeclKey::Type | DeclKey::Align | DeclKey::Alias) {
             given.general_key.get_or_insert(name);
         }
-        parse_decl_value(line, row.key, &mut given)
+        parse_decl_value(parser, row.key, &mut given)
     })?;
-    finish(line, name, given).map(Directive::Decl)
+    finish(parser, name, given).map(Directive::Decl)
 }
 
-fn parse_decl_value(line: &mut DirectiveParser, key: DeclKey, given: &mut GivenValues) -> Parsed<()> {
+fn parse_decl_value(parser: &mut DirectiveParser, key: DeclKey, given: &mut GivenValues) -> Parsed<()> {
     match key {
         DeclKey::Class => {
-            let letters = CLASSES.iter().map(|(letter, ..)| *letter);
-            given.v_type = Some(listed_word(line, letters, &DECL, "class of variables")?);
+            let letters = CLASSES.iter().map(|row| row.letter);
+            let letter = listed_word(parser, letters, &DECL, "class of variables")?;
+            given.class = CLASSES.iter().find(|row| row.letter == letter.text);
         }
-        DeclKey::Type => given.ty = Some(element_type(line)?),
+        DeclKey::Type => given.ty = Some(element_type(parser)?),
         DeclKey::Count => {
-            let expression = line.limited_to(line.run_len(&[]));
+            let expression = parser.limited_to(parser.glued_len(&[]));
             given.num_elts = Some(constant(expression, &CONSTANT)?);
-            line.take_verbatim(&[]);
+            parser.take_verbatim(&[]);
         }
         DeclKey::Align => {
             let alignments = ALIGNMENTS.iter().copied();
-            given.align = Some(listed_word(line, alignments, &ALIGN, "alignment")?);
+            given.align = Some(listed_word(parser, alignments, &ALIGN, "alignment")?);
         }
-        DeclKey::Alias => given.alias = Some(alias(line)?),
+        DeclKey::Alias => given.alias = Some(alias(parser)?),
         DeclKey::Ignored => {
-            if line.run(&[]).is_none() {
-                return line.fail_expected(&DECL, "a value after `=`");
+            if parser.take_glued(&[]).is_none() {
+                return parser.fail_expected(&DECL, "a value after `=`");
             }
         }
     }
@@ -110,24 +127,24 @@ fn parse_decl_value(line: &mut DirectiveParser, key: DeclKey, given: &mut GivenV
 
 /// Parses a word of a list, in its exact case.
 fn listed_word(
-    line: &mut DirectiveParser,
+    parser: &mut DirectiveParser,
     known: impl Iterator<Item = &'static str> + Clone,
     rule: &'static Rule,
     what: &str,
 ) -> Parsed<SpannedText> {
-    let word = line.need_word(rule, &format!("the {what}"))?;
+    let word = parser.need_word(rule, &format!("the {what}"))?;
     if !known.clone().any(|known| known == word.text) {
         return fail_unknown(rule, &word, what, known);
     }
-    line.mark_keyword(word.span);
+    parser.mark_keyword(word.span);
     Ok(word)
 }
 
 /// The types that the assembler knows but Lanescope does not model.
 const OTHER_TYPES: &[&str] = &["V", "VF", "UV", "BOOL", "BF"];
 
-fn element_type(line: &mut DirectiveParser) -> Parsed<(ScalarType, Span)> {
-    let word = line.need_word(&TYPE, "a type")?;
+fn element_type(parser: &mut DirectiveParser) -> Parsed<(ScalarType, Span)> {
+    let word = parser.need_word(&TYPE, "a type")?;
     if let Some(ty) = ScalarType::from_name(&word.text) {
         return Ok((ty, word.span));
     }
@@ -139,23 +156,23 @@ fn element_type(line: &mut DirectiveParser) -> Parsed<(ScalarType, Span)> {
 }
 
 /// Parses `<VAR, byte offset>`.
-fn alias(line: &mut DirectiveParser) -> Parsed<(SpannedText, Number)> {
+fn alias(parser: &mut DirectiveParser) -> Parsed<(SpannedText, Number)> {
     const FORM: &str = "`<VAR, byte offset>`";
-    if line.is_at(0, '(') {
-        return Err(Box::new(alias_in_parentheses(line)));
+    if parser.is_at(0, '(') {
+        return Err(Box::new(alias_in_parentheses(parser)));
     }
-    line.need('<', &ALIAS, FORM)?;
-    let name = line.need_name(&ALIAS, "the name of a variable")?;
-    line.need(',', &ALIAS, "`,` and a byte offset")?;
-    let offset = need_number(line, "a byte offset")?;
-    line.need('>', &ALIAS, "`>`")?;
+    parser.need('<', &ALIAS, FORM)?;
+    let name = parser.need_name(&ALIAS, "the name of a variable")?;
+    parser.need(',', &ALIAS, "`,` and a byte offset")?;
+    let offset = need_whole(parser, "a byte offset")?;
+    parser.need('>', &ALIAS, "`>`")?;
     Ok((name, offset))
 }
 
 /// Creates the error for an alias in parentheses, as on the manual's page. The assembler uses angle brackets.
-fn alias_in_parentheses(line: &DirectiveParser) -> Diagnostic {
-    let run = line.limited_to(line.run_len(&[])).rest_span();
-    let written = run.of(line.text);
+fn alias_in_parentheses(parser: &DirectiveParser) -> Diagnostic {
+    let run = parser.limited_to(parser.glued_len(&[])).rest_span();
+    let written = run.of(parser.text);
     let message = format!("`{}` has parentheses; expected `<VAR, byte offset>`", excerpt(written));
     let diagnostic = Diagnostic::error(&ALIAS, run, message);
     match written.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')) {
@@ -165,19 +182,18 @@ fn alias_in_parentheses(line: &DirectiveParser) -> Diagnostic {
 }
 
 /// Checks that the line has the keys that the class needs, and none that only a general variable takes.
-fn finish(line: &DirectiveParser, name: SpannedText, given: GivenValues) -> Parsed<DeclLine> {
-    let Some(v_type) = given.v_type else { return missing(line, "v_type", "`v_type=G`") };
-    let kind = CLASSES.iter().find(|(letter, ..)| *letter == v_type.text).and_then(|(.., kind)| kind.clone());
-    let kind = match (kind, given.general_key, given.ty) {
+fn finish(parser: &DirectiveParser, name: SpannedText, given: GivenValues) -> Parsed<DeclLine> {
+    let Some(class) = given.class else { return missing(parser, "v_type", "`v_type=G`") };
+    let kind = match (class.kind.clone(), given.general_key, given.ty) {
         (Some(_), Some(key), _) => {
-            let message = format!("`v_type={}` takes no `{}`; only `v_type=G` does", v_type.text, key.text);
+            let message = format!("`v_type={}` takes no `{}`; only `v_type=G` does", class.letter, key.text);
             return fail(&DECL, key.span, message);
         }
         (Some(kind), None, _) => kind,
         (None, _, Some((ty, ty_span))) => {
             DeclKind::General { ty, ty_span, align: given.align, alias: given.alias }
         }
-        (None, ..) => return missing(line, "type", "`type=ud`"),
+        (None, ..) => return missing(parser, "type", "`type=ud`"),
     };
     match given.num_elts {
         Some(num_elts) if num_elts.value < 1 => {
@@ -185,13 +201,13 @@ fn finish(line: &DirectiveParser, name: SpannedText, given: GivenValues) -> Pars
             fail(&DECL, num_elts.span, message)
         }
         Some(num_elts) => Ok(DeclLine { name, kind, num_elts }),
-        None => missing(line, "num_elts", "`num_elts=N`"),
+        None => missing(parser, "num_elts", "`num_elts=N`"),
     }
 }
 
-fn missing<T>(line: &DirectiveParser, key: &str, example: &str) -> Parsed<T> {
+fn missing<T>(parser: &DirectiveParser, key: &str, example: &str) -> Parsed<T> {
     let message = format!("this `.decl` lacks `{key}`; expected {example}");
-    fail(&DECL, line.here(), message)
+    fail(&DECL, parser.here(), message)
 }
 
 rules! {

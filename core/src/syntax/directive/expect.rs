@@ -1,9 +1,9 @@
 //! `.expect`: its usages, for help and completion, and its parser.
 
-use super::super::ast::{Claim, Directive, End, Expect, OutcomeContents, SpannedText};
+use super::super::ast::{ContentsText, Directive, EndText, ExpectLine, OutcomeContents, SpannedText};
 use super::super::cursor::{Cursor, Parsed, fail};
 use super::super::lexer::TokenKind;
-use super::super::number::{is_at_number, need_number};
+use super::super::number::{is_at_number, need_whole};
 use super::super::offer::caret::CaretContext;
 use super::super::offer::item::CompletionItem;
 use super::super::token_class::TokenClass;
@@ -17,7 +17,9 @@ use std::borrow::Cow;
 /// A way to use `.expect`, for help.
 #[derive(Clone)]
 pub(in crate::syntax) struct ExpectUsage {
-    /// The text after `.expect`. Placeholders begin with a capital letter.
+    /// The words that distinguish the usage, which completion inserts; empty for a claim about contents.
+    insert: Cow<'static, str>,
+    /// The text after `.expect`, with placeholders in capital letters.
     pub usage: Cow<'static, str>,
     /// The meaning, in one sentence.
     pub prose: Cow<'static, str>,
@@ -26,18 +28,23 @@ pub(in crate::syntax) struct ExpectUsage {
 }
 
 impl ExpectUsage {
-    const fn new(usage: &'static str, prose: &'static str, example: &'static str) -> Self {
-        Self { usage: Cow::Borrowed(usage), prose: Cow::Borrowed(prose), example: Cow::Borrowed(example) }
+    const fn new(
+        insert: &'static str,
+        usage: &'static str,
+        prose: &'static str,
+        example: &'static str,
+    ) -> Self {
+        Self {
+            insert: Cow::Borrowed(insert),
+            usage: Cow::Borrowed(usage),
+            prose: Cow::Borrowed(prose),
+            example: Cow::Borrowed(example),
+        }
     }
 
-    /// Returns the text before the first placeholder, which completion inserts.
-    fn insert(&self) -> &str {
-        self.usage.split(char::is_uppercase).next().unwrap_or_default()
-    }
-
-    /// Returns the words that distinguish the usage.
+    /// Returns the name of the usage: its words.
     pub fn name(&self) -> &str {
-        match self.insert().trim_end_matches(['{', ' ']) {
+        match self.insert.trim_end_matches(['{', ' ']) {
             "" => "NAME",
             words => words,
         }
@@ -47,61 +54,73 @@ impl ExpectUsage {
 /// The usages other than the counts of the cost model.
 const USAGES: &[ExpectUsage] = &[
     ExpectUsage::new(
+        "",
         "NAME [TYPE] = values",
         "The values of a surface, variable, predicate or register at the end; `_` skips an element.",
         "BUF = 26 _ 34",
     ),
     ExpectUsage::new(
+        "error ",
         "error CODE",
         "An error with this code, in the text or in its run.",
         "error run-trap-outside",
     ),
     ExpectUsage::new(
+        "warning ",
         "warning CODE",
         "A warning with this code, in the text or in its run.",
         "warning run-race",
     ),
     ExpectUsage::new(
+        "note ",
         "note CODE",
         "A note with this code, in the text or in its run.",
         "note run-out-of-bounds",
     ),
     ExpectUsage::new(
+        "outcomes memory ",
         "outcomes memory N",
         "The number of different final memories that all orders of the lanes produce.",
         "outcomes memory 4",
     ),
     ExpectUsage::new(
+        "outcomes results ",
         "outcomes results N",
         "The number of different results of the lanes that all orders produce.",
         "outcomes results 24",
     ),
     ExpectUsage::new(
+        "possible { ",
         "possible { NAME [TYPE] = values; ... }",
         "At least one order of the lanes ends with all of these values.",
         "possible { BUF = 3; OLD = 1 2 }",
     ),
     ExpectUsage::new(
+        "possible error ",
         "possible error CODE",
         "At least one order of the lanes ends with this error. Between braces, `error CODE` goes with values.",
         "possible error run-trap-outside",
     ),
     ExpectUsage::new(
+        "impossible { ",
         "impossible { NAME [TYPE] = values; ... }",
         "No order of the lanes ends with all of these values.",
         "impossible { BUF = 5 }",
     ),
     ExpectUsage::new(
+        "impossible error ",
         "impossible error CODE",
         "No order of the lanes ends with this error.",
         "impossible error run-gave-up",
     ),
     ExpectUsage::new(
+        "invariant ",
         "invariant NAME",
         "Every order of the lanes keeps this invariant, from the start to the end.",
         "invariant total",
     ),
     ExpectUsage::new(
+        "order-independent",
         "order-independent",
         "Every order of the lanes ends with the same memory and the same results.",
         "order-independent",
@@ -111,6 +130,7 @@ const USAGES: &[ExpectUsage] = &[
 /// Returns all ways to use `.expect`.
 pub(in crate::syntax) fn expect_usages() -> impl Iterator<Item = ExpectUsage> {
     let counts = CostCount::all().map(|count| ExpectUsage {
+        insert: format!("{} ", count.word()).into(),
         usage: format!("{} N", count.word()).into(),
         prose: format!("{} that the instruction above takes, by the cost model.", count.subject()).into(),
         example: format!("{} 4", count.word()).into(),
@@ -125,156 +145,160 @@ pub(super) fn all_usages() -> String {
 
 /// Returns what an `.expect` line may begin with.
 fn beginnings(caret: &CaretContext) -> Vec<CompletionItem> {
-    let rows = expect_usages().filter(|row| !row.insert().is_empty());
+    let rows = expect_usages().filter(|row| !row.insert.is_empty());
     let items =
-        rows.map(|row| CompletionItem::new(row.name(), &row.usage, &row.prose).inserting(row.insert()));
+        rows.map(|row| CompletionItem::new(row.name(), &row.usage, &row.prose).inserting(&*row.insert));
     items::name_items(caret).into_iter().chain(items).collect()
 }
 
 /// Parses `.expect`.
-pub(super) fn expect(line: &mut DirectiveParser) -> Parsed<Directive> {
-    expectation(line).map(Directive::Expect)
+pub(super) fn expect(parser: &mut DirectiveParser) -> Parsed<Directive> {
+    expectation(parser).map(Directive::Expect)
 }
 
-fn expectation(line: &mut DirectiveParser) -> Parsed<Expect> {
-    line.offer(beginnings);
-    let name = line.need_word(&EXPECT, "a name and `=`, or `error` and a code")?;
-    line.mark_keyword(name.span);
-    let other_form = match name.text.as_str() {
-        "outcomes" => outcomes(line)?,
-        "possible" => end_of_order(line)?.map(|end| Expect::Possible { is_possible: true, end }),
-        "impossible" => end_of_order(line)?.map(|end| Expect::Possible { is_possible: false, end }),
-        "invariant" => invariant(line)?,
-        "order" if line.is_at(0, '-') => Some(order_independent(&name, line)?),
+fn expectation(parser: &mut DirectiveParser) -> Parsed<ExpectLine> {
+    parser.offer(beginnings);
+    let name = parser.need_word(&EXPECT, "a name and `=`, or `error` and a code")?;
+    parser.mark_keyword(name.span);
+    let special = match name.text.as_str() {
+        "outcomes" => outcomes(parser)?,
+        "possible" => end_of_order(parser)?.map(|end| ExpectLine::Possible { is_possible: true, end }),
+        "impossible" => end_of_order(parser)?.map(|end| ExpectLine::Possible { is_possible: false, end }),
+        "invariant" => invariant(parser)?,
+        "order" if parser.is_at(0, '-') => Some(order_independent(&name, parser)?),
         word => match (Severity::from_word(word), CostCount::from_word(word)) {
-            (Some(severity), _) if !is_claim(line) => Some(diagnostic(severity, line)?),
-            (_, Some(what)) if is_at_number(line) || is_word_of_form(line) => {
-                Some(Expect::Cost { what, count: need_number(line, "a number")? })
+            (Some(severity), _) if !is_claim(parser) => Some(diagnostic(severity, parser)?),
+            (_, Some(count)) if is_at_number(parser) || is_at_untyped_word(parser) => {
+                Some(ExpectLine::Cost { count, number: need_whole(parser, "a number")? })
             }
             _ => None,
         },
     };
-    // A variable may have the name of a form: `.expect possible ud = 1`.
-    other_form.map_or_else(|| claim(name, line).map(Expect::Contents), Ok)
+    // A variable may have the name of a usage: `.expect possible ud = 1`.
+    special.map_or_else(|| contents_of(name, parser).map(ExpectLine::Contents), Ok)
 }
 
 /// Returns whether `[type] =` is next, as in a claim about contents.
-fn is_claim(line: &Cursor) -> bool {
-    let has_type = line.peek_word().is_some_and(|word| ScalarType::from_name(word).is_some());
-    line.is_at(usize::from(has_type), '=')
+fn is_claim(cursor: &Cursor) -> bool {
+    let has_type = cursor.peek_word().is_some_and(|word| ScalarType::from_name(word).is_some());
+    cursor.is_at(usize::from(has_type), '=')
 }
 
 /// Parses the code after `error`, `warning` or `note`.
-fn diagnostic(severity: Severity, line: &mut DirectiveParser) -> Parsed<Expect> {
-    Ok(Expect::Diagnostic { severity, code: need_code(line, &EXPECT, "the code of a diagnostic")? })
+fn diagnostic(severity: Severity, parser: &mut DirectiveParser) -> Parsed<ExpectLine> {
+    Ok(ExpectLine::Diagnostic { severity, code: need_code(parser, &EXPECT, "the code of a diagnostic")? })
 }
 
 /// Parses `memory N` or `results N` after `outcomes`. Returns `None` if a type or `=` follows.
-fn outcomes(line: &mut DirectiveParser) -> Parsed<Option<Expect>> {
-    if let Some(contents) = outcome_contents(line) {
-        let count = need_number(line, "how many outcomes there are")?;
-        return Ok(Some(Expect::Outcomes { contents, count }));
+fn outcomes(parser: &mut DirectiveParser) -> Parsed<Option<ExpectLine>> {
+    if let Some(contents) = outcome_contents(parser) {
+        let number = need_whole(parser, "how many outcomes there are")?;
+        return Ok(Some(ExpectLine::Outcomes { contents, number }));
     }
-    if is_word_of_form(line) { line.fail_expected(&ALL_ORDERS, "`memory` or `results`") } else { Ok(None) }
+    if is_at_untyped_word(parser) {
+        parser.fail_expected(&ALL_ORDERS, "`memory` or `results`")
+    } else {
+        Ok(None)
+    }
 }
 
 /// Parses `memory` or `results`, if one of them is next.
-pub(super) fn outcome_contents(line: &mut DirectiveParser) -> Option<OutcomeContents> {
-    line.offer(|_| items::word_items(&OutcomeContents::WORDS, "contents of outcomes"));
-    let contents = line.peek_word().and_then(OutcomeContents::from_word)?;
-    let word = line.skip(1);
-    line.mark_keyword(word);
+pub(super) fn outcome_contents(parser: &mut DirectiveParser) -> Option<OutcomeContents> {
+    parser.offer(|_| items::word_items(&OutcomeContents::WORDS, "contents of outcomes"));
+    let contents = parser.peek_word().and_then(OutcomeContents::from_word)?;
+    let word = parser.skip(1);
+    parser.mark_keyword(word);
     Some(contents)
 }
 
 /// Parses the end of an order after `possible` or `impossible`: several claims in braces, or one error. Returns `None` if a type or
 /// `=` follows.
-fn end_of_order(line: &mut DirectiveParser) -> Parsed<Option<End>> {
-    line.offer(|_| items::word_items(&["error"], "an end"));
-    if line.is_at(0, '{') {
-        return braced_end(line).map(Some);
+fn end_of_order(parser: &mut DirectiveParser) -> Parsed<Option<EndText>> {
+    parser.offer(|_| items::word_items(&["error"], "an end"));
+    if parser.is_at(0, '{') {
+        return braced_end(parser).map(Some);
     }
-    if line.peek_word().and_then(Severity::from_word).is_some() {
-        return Ok(Some(End { claims: Vec::new(), errors: vec![error_code(line)?] }));
+    if parser.peek_word().and_then(Severity::from_word).is_some() {
+        return Ok(Some(EndText { contents: Vec::new(), errors: vec![error_code(parser)?] }));
     }
-    if is_word_of_form(line) {
-        return line.fail_expected(&ALL_ORDERS, "`{` and claims, or `error` and a code");
+    if is_at_untyped_word(parser) {
+        return parser.fail_expected(&ALL_ORDERS, "`{` and claims, or `error` and a code");
     }
     Ok(None)
 }
 
 /// Returns whether a word is next that is not the type of a claim about contents.
-fn is_word_of_form(line: &DirectiveParser) -> bool {
-    line.peek_word().is_some_and(|word| ScalarType::from_name(word).is_none())
+fn is_at_untyped_word(parser: &DirectiveParser) -> bool {
+    parser.peek_word().is_some_and(|word| ScalarType::from_name(word).is_none())
 }
 
 /// Parses the name after `invariant`. Returns `None` if it belongs to a claim about contents.
-fn invariant(line: &mut DirectiveParser) -> Parsed<Option<Expect>> {
-    line.offer(invariants);
-    if line.peek_word().is_none() || line.is_at(1, '=') {
+fn invariant(parser: &mut DirectiveParser) -> Parsed<Option<ExpectLine>> {
+    parser.offer(invariants);
+    if parser.peek_word().is_none() || parser.is_at(1, '=') {
         return Ok(None);
     }
-    Ok(Some(Expect::Invariant(line.need_name(&ALL_ORDERS, "the name of an invariant")?)))
+    Ok(Some(ExpectLine::Invariant(parser.need_name(&ALL_ORDERS, "the name of an invariant")?)))
 }
 
 /// Parses `-independent` after `order`.
-fn order_independent(order: &SpannedText, line: &mut DirectiveParser) -> Parsed<Expect> {
-    let word = line.skip(2);
+fn order_independent(order: &SpannedText, parser: &mut DirectiveParser) -> Parsed<ExpectLine> {
+    let word = parser.skip(2);
     let span = order.span.to(word);
-    line.mark_keyword(span);
-    line.layout.verbatim.push(span);
-    match word.of(line.text) {
-        "-independent" => Ok(Expect::OrderIndependent),
+    parser.mark_keyword(span);
+    parser.layout.verbatim.push(span);
+    match word.of(parser.text) {
+        "-independent" => Ok(ExpectLine::OrderIndependent),
         _ => fail(&ALL_ORDERS, word, "expected `order-independent`"),
     }
 }
 
 /// Returns the names of the invariants.
 fn invariants(caret: &CaretContext) -> Vec<CompletionItem> {
-    let names = caret.document.invariants().map(|line| line.name.text.clone());
+    let names = caret.document.invariants().map(|parser| parser.name.text.clone());
     names.map(|name| CompletionItem::new(&name, "invariant", "")).collect()
 }
 
-/// Parses the claim after a name: `[type] = values`.
-fn claim(name: SpannedText, line: &mut DirectiveParser) -> Parsed<Claim> {
-    line.mark(name.span, TokenClass::Name);
-    if let Some(bracket) = line.peek().filter(|_| line.is_at(0, '[')) {
-        let form = format!(
+/// Parses the contents after a name: `[type] = values`.
+fn contents_of(name: SpannedText, parser: &mut DirectiveParser) -> Parsed<ContentsText> {
+    parser.mark(name.span, TokenClass::Name);
+    if let Some(bracket) = parser.peek().filter(|_| parser.is_at(0, '[')) {
+        let fix = format!(
             "write `{0} = 4 5` for the first elements, with `_` for any value: `{0} = _ 5`",
             name.text
         );
-        let message = format!("expected `=` and values, found `[`; {form}");
+        let message = format!("expected `=` and values, found `[`; {fix}");
         return fail(&EXPECT, bracket.span, message);
     }
-    let ty = line.scalar_type()?;
-    line.need_spaced('=', &EXPECT, "`=` and values")?;
-    Ok(Claim { name, ty, values: line.values()? })
+    let ty = parser.scalar_type()?;
+    parser.need_spaced('=', &EXPECT, "`=` and values")?;
+    Ok(ContentsText { name, ty, values: parser.values()? })
 }
 
 /// Parses `error CODE` of an order that ends with that error.
-fn error_code(line: &mut DirectiveParser) -> Parsed<SpannedText> {
-    let word = line.need_word(&ALL_ORDERS, "`error`")?;
-    if word.text != "error" {
+fn error_code(parser: &mut DirectiveParser) -> Parsed<SpannedText> {
+    let word = parser.need_word(&ALL_ORDERS, "`error`")?;
+    if Severity::from_word(&word.text) != Some(Severity::Error) {
         let message = format!("expected `error`, found `{}`; only an error ends an order", word.text);
         return fail(&ALL_ORDERS, word.span, message);
     }
-    line.mark_keyword(word.span);
-    need_code(line, &ALL_ORDERS, "the code of an error")
+    parser.mark_keyword(word.span);
+    need_code(parser, &ALL_ORDERS, "the code of an error")
 }
 
 /// Parses the code of a diagnostic.
-fn need_code(line: &mut DirectiveParser, rule: &'static Rule, what: &str) -> Parsed<SpannedText> {
-    let Some(code) = line.take_verbatim(&[]) else { return line.fail_expected(rule, what) };
-    line.mark(code.span, TokenClass::Name);
+fn need_code(parser: &mut DirectiveParser, rule: &'static Rule, what: &str) -> Parsed<SpannedText> {
+    let Some(code) = parser.take_verbatim(&[]) else { return parser.fail_expected(rule, what) };
+    parser.mark(code.span, TokenClass::Name);
     Ok(code)
 }
 
 /// Returns the number of tokens before a second claim among the next `len` tokens, if the `;` before it is missing.
-fn claim_len(line: &Cursor, len: usize) -> Option<usize> {
-    let tokens = &line.tokens[..len];
+fn claim_len(cursor: &Cursor, len: usize) -> Option<usize> {
+    let tokens = &cursor.tokens[..len];
     let first = tokens.iter().position(|token| token.is('='))?;
     let is_start = |i: &usize| {
-        let mut after_word = *line;
+        let mut after_word = *cursor;
         after_word.skip(i + 1);
         tokens[*i].kind == TokenKind::Word && is_claim(&after_word)
     };
@@ -282,30 +306,30 @@ fn claim_len(line: &Cursor, len: usize) -> Option<usize> {
 }
 
 /// Parses `{ NAME [type] = values; error CODE; NAME [type] = values }`.
-pub(super) fn braced_end(line: &mut DirectiveParser) -> Parsed<End> {
-    line.need_spaced('{', &ALL_ORDERS, "`{`")?;
-    let (mut claims, mut errors) = (Vec::new(), Vec::new());
-    while !line.is_done() && !line.is_at(0, '}') {
-        let len = line.len_outside_brackets(|token| token.is(';') || token.is('}'));
-        let len = claim_len(line, len).unwrap_or(len);
-        line.within(len, |line| {
-            let mut after_word = **line;
+pub(super) fn braced_end(parser: &mut DirectiveParser) -> Parsed<EndText> {
+    parser.need_spaced('{', &ALL_ORDERS, "`{`")?;
+    let (mut contents, mut errors) = (Vec::new(), Vec::new());
+    while !parser.is_done() && !parser.is_at(0, '}') {
+        let len = parser.len_outside_brackets(|token| token.is(';') || token.is('}'));
+        let len = claim_len(parser, len).unwrap_or(len);
+        parser.within(len, |parser| {
+            let mut after_word = **parser;
             after_word.skip(1);
-            let word = line.peek_word().and_then(Severity::from_word);
+            let word = parser.peek_word().and_then(Severity::from_word);
             if word.is_none() || is_claim(&after_word) {
-                let name = line.need_word(&ALL_ORDERS, "a name and `=`, or `error` and a code")?;
-                claims.push(claim(name, line)?);
+                let name = parser.need_word(&ALL_ORDERS, "a name and `=`, or `error` and a code")?;
+                contents.push(contents_of(name, parser)?);
                 return Ok(());
             }
-            errors.push(error_code(line)?);
-            if line.is_done() { Ok(()) } else { line.fail_expected(&ALL_ORDERS, "`;` and more, or `}`") }
+            errors.push(error_code(parser)?);
+            if parser.is_done() { Ok(()) } else { parser.fail_expected(&ALL_ORDERS, "`;` and more, or `}`") }
         })?;
-        if line.eat(';').is_none() && !line.is_done() && !line.is_at(0, '}') {
-            return line.fail_expected(&ALL_ORDERS, "`;` and more, or `}`");
+        if parser.eat(';').is_none() && !parser.is_done() && !parser.is_at(0, '}') {
+            return parser.fail_expected(&ALL_ORDERS, "`;` and more, or `}`");
         }
     }
-    line.need_spaced('}', &ALL_ORDERS, "`;` and more, or `}`")?;
-    Ok(End { claims, errors })
+    parser.need_spaced('}', &ALL_ORDERS, "`;` and more, or `}`")?;
+    Ok(EndText { contents, errors })
 }
 
 rules! {

@@ -23,6 +23,6 @@ pub(super) fn name_items(caret: &CaretContext) -> Vec<CompletionItem> {
 
 /// Returns the forms of values that are not numbers.
 pub(super) fn value_items() -> Vec<CompletionItem> {
-    let item = |row: &ValueRow| CompletionItem::new(row.form, row.kind, row.prose).inserting(row.insert);
+    let item = |row: &ValueRow| CompletionItem::new(row.usage, row.kind, row.prose).inserting(row.insert);
     VALUE_ROWS.iter().map(item).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::super::ast::{Key, SpannedText};
 use super::super::cursor::{Parsed, fail, fail_unknown};
-use super::super::number::{is_at_number, starts_number, whole};
+use super::super::number::{is_at_number, parse_whole, starts_number};
 use super::super::offer::item::CompletionItem;
 use super::super::reference_entry::{ReferenceEntry, heading};
 use super::super::token_class::TokenClass;
@@ -36,7 +36,7 @@ pub(in crate::syntax) enum KeyValues {
     /// Words of this kind.
     Words(&'static str, &'static [&'static str]),
     /// Words that the directive itself parses, with these completions.
-    Own(fn() -> Vec<CompletionItem>),
+    Custom(fn() -> Vec<CompletionItem>),
 }
 
 /// Creates a key that takes a number.
@@ -71,20 +71,20 @@ pub(super) fn key_entries<K>(directive: &str, keys: &[KeyRow<K>]) -> Vec<Referen
     let entry = |row: &KeyRow<K>| {
         let values = match row.values {
             KeyValues::Words(_, words) => format!(" One of {}.", one_of(words.iter().copied())),
-            KeyValues::Number | KeyValues::Text | KeyValues::Own(_) => String::new(),
+            KeyValues::Number | KeyValues::Text | KeyValues::Custom(_) => String::new(),
         };
         let prose = row.prose.to_owned() + &values;
-        let form = format!(".{directive} ... {}=", row.word);
-        ReferenceEntry::new(heading::KEY, row.word, &form, &prose, row.example)
+        let usage = format!(".{directive} ... {}=", row.word);
+        ReferenceEntry::new(heading::KEY, row.word, &usage, &prose, row.example)
     };
     keys.iter().map(entry).collect()
 }
 
 /// Parses keys up to the end of the line.
-pub(super) fn parse_keys<K: Copy>(line: &mut DirectiveParser, known: &[KeyRow<K>]) -> Parsed<Vec<Key<K>>> {
+pub(super) fn parse_keys<K: Copy>(parser: &mut DirectiveParser, known: &[KeyRow<K>]) -> Parsed<Vec<Key<K>>> {
     let mut keys = Vec::new();
-    parse_keys_with(line, known, |line, row, name| {
-        keys.push(parse_value(line, row, name)?);
+    parse_keys_with(parser, known, |parser, row, name| {
+        keys.push(parse_value(parser, row, name)?);
         Ok(())
     })?;
     Ok(keys)
@@ -92,63 +92,63 @@ pub(super) fn parse_keys<K: Copy>(line: &mut DirectiveParser, known: &[KeyRow<K>
 
 /// Parses keys up to the end of the line, with a function for their values.
 pub(super) fn parse_keys_with<K>(
-    line: &mut DirectiveParser,
+    parser: &mut DirectiveParser,
     known: &[KeyRow<K>],
     mut parse_value: impl FnMut(&mut DirectiveParser, &KeyRow<K>, SpannedText) -> Parsed<()>,
 ) -> Parsed<()> {
     let mut given = Vec::new();
     loop {
-        line.offer(|_| free_keys(known, given.iter()));
-        if line.is_done() {
+        parser.offer(|_| free_keys(known, given.iter()));
+        if parser.is_done() {
             return Ok(());
         }
-        let key = parse_key(line, known, &mut given, &mut parse_value);
-        line.or_skip(key)?;
+        let key = parse_key(parser, known, &mut given, &mut parse_value);
+        parser.or_skip(key)?;
     }
 }
 
 /// Parses one key, which is not given yet, and its value.
 pub(super) fn parse_key<K, V>(
-    line: &mut DirectiveParser,
+    parser: &mut DirectiveParser,
     known: &[KeyRow<K>],
     given: &mut Vec<SpannedText>,
     parse_value: impl FnOnce(&mut DirectiveParser, &KeyRow<K>, SpannedText) -> Parsed<V>,
 ) -> Parsed<V> {
-    if is_at_number(line) && !line.is_at(1, '=') {
-        return line.fail_expected(&KEY, "a key and its value");
+    if is_at_number(parser) && !parser.is_at(1, '=') {
+        return parser.fail_expected(&KEY, "a key and its value");
     }
-    let name = line.need_word(&KEY, "a key and its value")?;
+    let name = parser.need_word(&KEY, "a key and its value")?;
     let Some(row) = known.iter().find(|row| row.word == name.text) else {
         return fail_unknown(&KEY, &name, "key", known.iter().map(|row| row.word));
     };
-    line.mark(name.span, TokenClass::Key);
+    parser.mark(name.span, TokenClass::Key);
     if let Some(first) = given.iter().find(|other| other.text == name.text) {
         let message = format!("`{}` is given twice", name.text);
         return Err(Box::new(Diagnostic::second(&REPEATED, name.span, first.span, message)));
     }
     given.push(name.clone());
-    line.need('=', &KEY, "`=`")?;
-    line.offer(|_| row.values.items());
-    parse_value(line, row, name)
+    parser.need('=', &KEY, "`=`")?;
+    parser.offer(|_| row.values.items());
+    parse_value(parser, row, name)
 }
 
 /// Parses the value after the `=`.
 pub(super) fn parse_value<K: Copy>(
-    line: &mut DirectiveParser,
+    parser: &mut DirectiveParser,
     row: &KeyRow<K>,
     name: SpannedText,
 ) -> Parsed<Key<K>> {
-    let Some(value) = line.take_verbatim(&['=']) else {
-        return line.fail_expected(&KEY, "a value after `=`");
+    let Some(value) = parser.take_verbatim(&['=']) else {
+        return parser.fail_expected(&KEY, "a value after `=`");
     };
     if let KeyValues::Words(kind, words) = row.values {
         if !words.contains(&value.text.as_str()) {
             return fail_unknown(&KEY, &value, kind, words.iter().copied());
         }
-        line.mark_keyword(value.span);
+        parser.mark_keyword(value.span);
     }
     let is_number = matches!(row.values, KeyValues::Number);
-    let number = match whole(&value, "a whole number") {
+    let number = match parse_whole(&value, "a whole number") {
         Ok(number) => Some(number.value),
         Err(diagnostic) if is_number && starts_number(&value.text) => return Err(diagnostic),
         Err(_) if is_number => {
@@ -177,7 +177,7 @@ impl KeyValues {
         match self {
             KeyValues::Number | KeyValues::Text => Vec::new(),
             KeyValues::Words(kind, words) => items::word_items(words, kind),
-            KeyValues::Own(items) => items(),
+            KeyValues::Custom(items) => items(),
         }
     }
 }

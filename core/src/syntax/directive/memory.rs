@@ -4,7 +4,7 @@ use super::super::ast::{
     ConstLine, DeclKind, Directive, ExtentText, RowLayout, SetLine, SpannedText, SurfaceKey, SurfaceLine,
 };
 use super::super::cursor::{Parsed, excerpt, fail, fail_unknown};
-use super::super::number::{need_number, starts_number, whole_number};
+use super::super::number::{need_whole, parse_u64, starts_number};
 use super::items;
 use super::key::{KeyRow, KeyValues, free_keys, number_key, parse_key, parse_keys, parse_value, text_key};
 use super::parser::DirectiveParser;
@@ -12,19 +12,19 @@ use crate::base::{SCENARIO_TEXT, ScalarType, SurfaceKind, TextEdit, rules};
 use crate::diag::Diagnostic;
 
 /// Parses `.set`.
-pub(super) fn set(line: &mut DirectiveParser) -> Parsed<Directive> {
+pub(super) fn set(parser: &mut DirectiveParser) -> Parsed<Directive> {
     let is_variable = |kind: &DeclKind| matches!(kind, DeclKind::General { .. } | DeclKind::Predicate);
-    line.offer(|caret| caret.names(is_variable, "variable"));
-    let name = line.need_name(&ASSIGNMENT, "a name to set")?;
-    line.need_spaced('=', &ASSIGNMENT, "`=`")?;
-    Ok(Directive::Set(SetLine { name, values: line.values()? }))
+    parser.offer(|caret| caret.names(is_variable, "variable"));
+    let name = parser.need_name(&ASSIGNMENT, "a name to set")?;
+    parser.need_spaced('=', &ASSIGNMENT, "`=`")?;
+    Ok(Directive::Set(SetLine { name, values: parser.values()? }))
 }
 
 /// Parses `.const`.
-pub(super) fn constants(line: &mut DirectiveParser) -> Parsed<Directive> {
-    let address = need_number(line, "a byte address such as `0x400`")?;
-    line.need_spaced('=', &ASSIGNMENT, "`=`")?;
-    Ok(Directive::Const(ConstLine { address, values: line.values()? }))
+pub(super) fn constants(parser: &mut DirectiveParser) -> Parsed<Directive> {
+    let address = need_whole(parser, "a byte address such as `0x400`")?;
+    parser.need_spaced('=', &ASSIGNMENT, "`=`")?;
+    Ok(Directive::Const(ConstLine { address, values: parser.values()? }))
 }
 
 /// The keys of `.pool`.
@@ -36,10 +36,10 @@ pub(super) const POOL_KEYS: &[KeyRow<()>] = &[number_key(
 )];
 
 /// Parses `.pool`.
-pub(super) fn pool(line: &mut DirectiveParser) -> Parsed<Directive> {
-    match parse_keys(line, POOL_KEYS)?.pop() {
+pub(super) fn pool(parser: &mut DirectiveParser) -> Parsed<Directive> {
+    match parse_keys(parser, POOL_KEYS)?.pop() {
         Some(max) => Ok(Directive::Pool(max)),
-        None => line.fail_expected(&POOL, "`max=` and the largest index"),
+        None => parser.fail_expected(&POOL, "`max=` and the largest index"),
     }
 }
 
@@ -93,52 +93,52 @@ pub(in crate::syntax) const SURFACE_KEYS: &[KeyRow<SurfaceKey>] = &[
 ];
 
 /// Parses `.surface`.
-pub(super) fn surface(line: &mut DirectiveParser) -> Parsed<Directive> {
-    line.offer(|caret| caret.names(|kind| matches!(kind, DeclKind::Surface), "surface"));
-    let name = line.need_name(&SURFACE, "the name or index of a surface")?;
-    let kind = kind(line)?;
+pub(super) fn surface(parser: &mut DirectiveParser) -> Parsed<Directive> {
+    parser.offer(|caret| caret.names(|kind| matches!(kind, DeclKind::Surface), "surface"));
+    let name = parser.need_name(&SURFACE, "the name or index of a surface")?;
+    let kind = kind(parser)?;
     let mut surface =
         SurfaceLine { name, kind, format: None, extent: None, keys: Vec::new(), equals: None, values: None };
     let mut given = Vec::new();
     loop {
-        line.offer(|_| {
+        parser.offer(|_| {
             items::type_items().into_iter().chain(free_keys(SURFACE_KEYS, given.iter())).collect()
         });
-        let Some(word) = line.peek_word() else { break };
-        let part = if is_key(line, word) {
-            parse_key(line, SURFACE_KEYS, &mut given, parse_value).map(|key| surface.keys.push(key))
+        let Some(word) = parser.peek_word() else { break };
+        let part = if is_key(parser, word) {
+            parse_key(parser, SURFACE_KEYS, &mut given, parse_value).map(|key| surface.keys.push(key))
         } else {
-            let span = line.skip(1);
-            format_or_extent(line.text, &mut surface, SpannedText::at(line.text, span))
+            let span = parser.skip(1);
+            format_or_extent(parser.text, &mut surface, SpannedText::at(parser.text, span))
         };
-        line.or_skip(part)?;
+        parser.or_skip(part)?;
     }
-    if !line.is_done() {
+    if !parser.is_done() {
         surface.equals =
-            Some(line.need_spaced('=', &SURFACE, "a format, an extent, a key or `=` and values")?);
-        surface.values = Some(line.values()?);
+            Some(parser.need_spaced('=', &SURFACE, "a format, an extent, a key or `=` and values")?);
+        surface.values = Some(parser.values()?);
     }
     Ok(Directive::Surface(surface))
 }
 
-fn kind(line: &mut DirectiveParser) -> Parsed<SurfaceKind> {
+fn kind(parser: &mut DirectiveParser) -> Parsed<SurfaceKind> {
     let known = SurfaceKind::ALL.map(SurfaceKind::word);
-    line.offer(|_| items::word_items(&known, "kind"));
-    let word = line.need_word(&KIND, "the kind of the surface, for instance `buffer`")?;
+    parser.offer(|_| items::word_items(&known, "kind"));
+    let word = parser.need_word(&KIND, "the kind of the surface, for instance `buffer`")?;
     let Some(kind) = SurfaceKind::from_word(&word.text) else {
         return fail_unknown(&KIND, &word, "kind of surface", known);
     };
-    line.mark_keyword(word.span);
+    parser.mark_keyword(word.span);
     Ok(kind)
 }
 
 /// Returns whether a key is next. `ud = 10` is a format followed by values. An unknown word in the form of a key
 /// (`pich=32`) counts as a misspelt key.
-fn is_key(line: &DirectiveParser, word: &str) -> bool {
+fn is_key(parser: &DirectiveParser, word: &str) -> bool {
     let is_known = SURFACE_KEYS.iter().any(|row| row.word == word);
-    let is_tight = line.tokens.get(1..3).is_some_and(|next| next.iter().all(|token| token.glued));
+    let is_tight = parser.tokens.get(1..3).is_some_and(|next| next.iter().all(|token| token.is_glued));
     let is_format = ScalarType::from_name(word).is_some() || !word.starts_with(char::is_lowercase);
-    line.is_at(1, '=') && (is_known || is_tight && !is_format)
+    parser.is_at(1, '=') && (is_known || is_tight && !is_format)
 }
 
 /// Parses a format or an extent.
@@ -172,9 +172,9 @@ fn format_or_extent(text: &str, surface: &mut SurfaceLine, word: SpannedText) ->
 
 /// Parses `8`, `4x3` or `2x2x3`. `0x10` is a number.
 fn extent(word: &SpannedText) -> Parsed<ExtentText> {
-    let sizes = match whole_number(&word.text) {
+    let sizes = match parse_u64(&word.text) {
         Some(size) => Some(vec![size]),
-        None => word.text.split('x').map(whole_number).collect(),
+        None => word.text.split('x').map(parse_u64).collect(),
     };
     match sizes {
         Some(sizes) if sizes.len() <= 3 => Ok(ExtentText { sizes, span: word.span }),

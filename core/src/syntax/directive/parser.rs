@@ -14,7 +14,7 @@ use std::ops::{Deref, DerefMut};
 /// The properties of the directives in a line that its tokens alone do not show, for the formatter. Both lists are in order.
 #[derive(Clone, Debug, Default)]
 pub(in crate::syntax) struct DirectiveLayout {
-    /// The places whose text is kept, including inner white space.
+    /// The spans whose text is kept, including inner white space.
     pub verbatim: Vec<Span>,
     /// The signs with a space on both sides.
     pub spaced: Vec<Span>,
@@ -36,7 +36,8 @@ pub(in crate::syntax) struct BraceSpans {
     pub close: Option<Span>,
 }
 
-/// A cursor over the text after a directive's word. For completion, the tokens end at the caret, and the part that may
+/// The parser of the text after a directive's word: a [`Cursor`], whose methods record nothing, and records for the formatter, the
+/// colours and completion. For completion, the tokens end at the caret, and the part that may
 /// follow there offers its items.
 pub(in crate::syntax) struct DirectiveParser<'a> {
     cursor: Cursor<'a>,
@@ -89,7 +90,7 @@ impl<'a> DirectiveParser<'a> {
             return part;
         }
         if part.is_err() {
-            self.run(&[]);
+            self.take_glued(&[]);
         }
         Ok(())
     }
@@ -135,7 +136,7 @@ impl<'a> DirectiveParser<'a> {
 
     /// Consumes the tokens up to white space outside brackets, or up to one of `stops`. The formatter keeps their text.
     pub fn take_verbatim(&mut self, stops: &[char]) -> Option<SpannedText> {
-        let run = self.run(stops)?;
+        let run = self.take_glued(stops)?;
         self.layout.verbatim.push(run.span);
         Some(run)
     }

@@ -1,10 +1,10 @@
 //! `.isa`, `.model`, `.limit`, `.lanes`, `.reading` and `.order`.
 
 use super::super::ast::{
-    Directive, IsaLine, Key, LanesLine, LimitCount, LimitLine, ModelLine, Number, ReadingLine,
+    Directive, IsaLine, Key, LanesLine, LimitCount, LimitLine, ModelLine, Number, ReadingLine, Threshold,
 };
 use super::super::cursor::{Cursor, Parsed, fail, fail_unknown};
-use super::super::number::{is_at_number, need_number, need_number_for};
+use super::super::number::{is_at_number, need_whole, need_whole_for};
 use super::super::offer::caret::CaretContext;
 use super::super::offer::item::CompletionItem;
 use super::super::reference_entry::{ReferenceEntry, heading};
@@ -17,16 +17,16 @@ use crate::spec::{
 };
 
 /// Parses `.isa`.
-pub(super) fn isa(line: &mut DirectiveParser) -> Parsed<Directive> {
-    let roll_call = line.roll_call;
+pub(super) fn isa(parser: &mut DirectiveParser) -> Parsed<Directive> {
+    let roll_call = parser.roll_call;
     let known = roll_call.sets().iter().map(|set| set.key);
-    line.offer(|_| items::word_items(&known.clone().collect::<Vec<_>>(), "instruction set"));
-    let set = line.need_word(&ISA, &one_of(known.clone()))?;
+    parser.offer(|_| items::word_items(&known.clone().collect::<Vec<_>>(), "instruction set"));
+    let set = parser.need_word(&ISA, &one_of(known.clone()))?;
     let Some(row) = roll_call.set(&set.text) else {
         return fail_unknown(&ISA, &set, "instruction set", known);
     };
-    line.mark_keyword(set.span);
-    Ok(Directive::Isa(IsaLine { set, keys: parse_keys(line, &setting_keys(row, roll_call))? }))
+    parser.mark_keyword(set.span);
+    Ok(Directive::Isa(IsaLine { set, keys: parse_keys(parser, &isa_keys(row, roll_call))? }))
 }
 
 /// Returns each instruction set with its settings.
@@ -35,48 +35,48 @@ pub(super) fn instruction_sets(roll_call: &RollCall) -> Vec<String> {
 }
 
 /// Returns the keys of `.isa`: the parameters of all sets. Those of other sets have no value.
-fn setting_keys(set: &InstructionSet, roll_call: &RollCall) -> Vec<KeyRow<Option<&'static IsaParameter>>> {
+fn isa_keys(set: &InstructionSet, roll_call: &RollCall) -> Vec<KeyRow<Option<&'static IsaParameter>>> {
     let parameters = roll_call.sets().iter().flat_map(|set| set.parameters);
     parameters.map(|parameter| number_key(set.parameter(parameter.key), parameter.key, "", "")).collect()
 }
 
 /// Returns the entries of the reference for the keys of `.isa`.
-pub(super) fn setting_entries(roll_call: &RollCall) -> Vec<ReferenceEntry> {
+pub(super) fn isa_key_entries(roll_call: &RollCall) -> Vec<ReferenceEntry> {
     let entry = |set: &InstructionSet, parameter: &IsaParameter| {
         let IsaParameter { key, what, default, .. } = parameter;
         let values: Vec<String> = parameter.values.iter().map(|value| format!("`{value}`")).collect();
         let prose = format!("The {what}: {}. The default is `{default}`.", values.join(", "));
-        let form = format!(".isa {} {key}=", set.key);
-        ReferenceEntry::new(heading::KEY, key, &form, &prose, &format!("{form}{default}"))
+        let usage = format!(".isa {} {key}=", set.key);
+        ReferenceEntry::new(heading::KEY, key, &usage, &prose, &format!("{usage}{default}"))
     };
     let sets = roll_call.sets().iter();
     sets.flat_map(|set| set.parameters.iter().map(|parameter| entry(set, parameter))).collect()
 }
 
 /// Parses `.model`.
-pub(super) fn model(line: &mut DirectiveParser) -> Parsed<Directive> {
-    let models = line.roll_call.cost_models();
+pub(super) fn model(parser: &mut DirectiveParser) -> Parsed<Directive> {
+    let models = parser.roll_call.cost_models();
     let known = models.iter().map(|model| model.key);
     let item = |model: &&CostModel| CompletionItem::new(model.key, "cost model", model.title);
-    line.offer(|_| models.iter().map(item).collect());
-    let name = line.need_word(&MODEL, &one_of(known.clone()))?;
-    let Some(model) = line.roll_call.cost_model(&name.text) else {
+    parser.offer(|_| models.iter().map(item).collect());
+    let name = parser.need_word(&MODEL, &one_of(known.clone()))?;
+    let Some(model) = parser.roll_call.cost_model(&name.text) else {
         return fail_unknown(&MODEL, &name, "cost model", known);
     };
-    line.mark_keyword(name.span);
-    Ok(Directive::Model(ModelLine { model, keys: parse_keys(line, &parameter_keys())? }))
+    parser.mark_keyword(name.span);
+    Ok(Directive::Model(ModelLine { model, keys: parse_keys(parser, &model_keys())? }))
 }
 
 /// Returns the keys of `.model`: the parameters of cost models.
-fn parameter_keys() -> Vec<KeyRow<CostKey>> {
+fn model_keys() -> Vec<KeyRow<CostKey>> {
     let row = |parameter: &CostParameter| number_key(parameter.key, parameter.word, parameter.prose, "");
     COST_PARAMETERS.iter().map(row).collect()
 }
 
 /// Returns the entries of the reference for the keys of `.model`.
-pub(super) fn parameter_entries(roll_call: &RollCall) -> Vec<ReferenceEntry> {
+pub(super) fn model_key_entries(roll_call: &RollCall) -> Vec<ReferenceEntry> {
     let Some(model) = roll_call.cost_models().first().copied() else { return Vec::new() };
-    let mut entries = key_entries("model", &parameter_keys());
+    let mut entries = key_entries("model", &model_keys());
     for (entry, parameter) in entries.iter_mut().zip(COST_PARAMETERS) {
         entry.prose = format!("{}.", capitalized(parameter.prose));
         entry.example = format!(".model {} {}={}", model.key, parameter.word, model.get(parameter.key));
@@ -93,23 +93,23 @@ pub(super) const LIMIT_KEYS: &[KeyRow<()>] = &[number_key(
 )];
 
 /// Parses `.limit`. The check finds the name.
-pub(super) fn limit(line: &mut DirectiveParser) -> Parsed<Directive> {
-    line.offer(limited);
-    let Some(name) = line.run(&['=']) else {
-        return line.fail_expected(&LIMIT, "a count, or the name of an instruction");
+pub(super) fn limit(parser: &mut DirectiveParser) -> Parsed<Directive> {
+    parser.offer(limited);
+    let Some(name) = parser.take_glued(&['=']) else {
+        return parser.fail_expected(&LIMIT, "a count, or the name of an instruction");
     };
-    let count = LimitCount::all().find(|count| count.word() == name.text);
-    if count.is_some() {
-        line.mark_keyword(name.span);
+    if LimitCount::from_word(&name.text).is_some() {
+        parser.mark_keyword(name.span);
     }
-    let is_least = line.peek_word().is_some_and(|word| LIMIT_KEYS.iter().any(|row| row.word == word));
-    let number = if is_least {
-        parse_keys(line, LIMIT_KEYS)?.iter().find_map(Key::to_number)
+    let has_min = parser.peek_word().is_some_and(|word| LIMIT_KEYS.iter().any(|row| row.word == word));
+    let threshold = if has_min {
+        let least = parse_keys(parser, LIMIT_KEYS)?.iter().find_map(Key::to_number);
+        Threshold::AtLeast(least.map_or(0, Number::to_u64))
     } else {
-        Some(need_number_for(line, &LIMIT, "the largest number, or `min=` and the smallest one")?)
+        let most = need_whole_for(parser, &LIMIT, "the largest number, or `min=` and the smallest one")?;
+        Threshold::AtMost(most.to_u64())
     };
-    let number = number.map_or(0, Number::to_u64);
-    Ok(Directive::Limit(LimitLine { name, count, number, is_least }))
+    Ok(Directive::Limit(LimitLine { name, threshold }))
 }
 
 /// Returns the counts and instructions that may be limited.
@@ -140,9 +140,9 @@ pub(in crate::syntax) const LANES_KEYS: &[KeyRow<LanesKey>] = &[
 ];
 
 /// Parses `.lanes`.
-pub(super) fn lanes(line: &mut DirectiveParser) -> Parsed<Directive> {
-    let count = need_number_for(line, &LANES, "the number of lanes")?;
-    let keys = parse_keys(line, LANES_KEYS)?;
+pub(super) fn lanes(parser: &mut DirectiveParser) -> Parsed<Directive> {
+    let count = need_whole_for(parser, &LANES, "the number of lanes")?;
+    let keys = parse_keys(parser, LANES_KEYS)?;
     let mask = |wanted: LanesKey| keys.iter().find(|key| key.key == wanted)?.to_number();
     Ok(Directive::Lanes(LanesLine {
         count,
@@ -152,14 +152,14 @@ pub(super) fn lanes(line: &mut DirectiveParser) -> Parsed<Directive> {
 }
 
 /// Parses `.reading`.
-pub(super) fn reading(line: &mut DirectiveParser) -> Parsed<Directive> {
-    line.offer(readings);
-    let Some(name) = line.take_verbatim(&['=']) else {
-        return line.fail_expected(&READING, "the name of a reading");
+pub(super) fn reading(parser: &mut DirectiveParser) -> Parsed<Directive> {
+    parser.offer(readings);
+    let Some(name) = parser.take_verbatim(&['=']) else {
+        return parser.fail_expected(&READING, "the name of a reading");
     };
-    line.need_spaced('=', &READING, "`=` and a choice")?;
-    line.offer(|caret| choices(caret, &name.text));
-    let Some(choice) = line.take_verbatim(&[]) else { return line.fail_expected(&READING, "a choice") };
+    parser.need_spaced('=', &READING, "`=` and a choice")?;
+    parser.offer(|caret| choices(caret, &name.text));
+    let Some(choice) = parser.take_verbatim(&[]) else { return parser.fail_expected(&READING, "a choice") };
     Ok(Directive::Reading(ReadingLine { name, choice }))
 }
 
@@ -176,6 +176,10 @@ fn choices(caret: &CaretContext, reading: &str) -> Vec<CompletionItem> {
 
 /// An order that begins with a word.
 pub(in crate::syntax) struct OrderRow {
+    /// The word.
+    pub word: &'static str,
+    /// The text that completion inserts.
+    insert: &'static str,
     /// The text after `.order`, with `N` for a number.
     pub usage: &'static str,
     /// The meaning.
@@ -186,48 +190,44 @@ pub(in crate::syntax) struct OrderRow {
     parse: fn(&mut Cursor) -> Parsed<Schedule>,
 }
 
-impl OrderRow {
-    /// Returns the usage up to its number.
-    fn start(&self) -> &'static str {
-        self.usage.split('N').next().unwrap_or_default()
-    }
-
-    /// Returns the word.
-    pub fn word(&self) -> &'static str {
-        self.start().trim_end_matches(['=', '('])
-    }
-}
-
 /// The orders that begin with a word.
 pub(in crate::syntax) const ORDERS: &[OrderRow] = &[
     OrderRow {
+        word: "ascending",
+        insert: "ascending",
         usage: "ascending",
         prose: "Lanes take turns from the lowest number up.",
         example: ".order ascending",
         parse: |_| Ok(Schedule::Ascending),
     },
     OrderRow {
+        word: "descending",
+        insert: "descending",
         usage: "descending",
         prose: "Lanes take turns from the highest number down.",
         example: ".order descending",
         parse: |_| Ok(Schedule::Descending),
     },
     OrderRow {
+        word: "seed",
+        insert: "seed=",
         usage: "seed=N",
         prose: "Lanes run in a pseudo-random order derived from the seed.",
         example: ".order seed=7",
         parse: |cursor| {
             cursor.need('=', &ORDER, "`=` and a seed")?;
-            Ok(Schedule::Seeded(need_number(cursor, "a seed")?.to_u64()))
+            Ok(Schedule::Seeded(need_whole(cursor, "a seed")?.to_u64()))
         },
     },
     OrderRow {
+        word: "random",
+        insert: "random(",
         usage: "random(N)",
         prose: "Another way to write `seed=`.",
         example: ".order random(7)",
         parse: |cursor| {
             cursor.need('(', &ORDER, "`(` and a seed")?;
-            let seed = need_number(cursor, "a seed")?;
+            let seed = need_whole(cursor, "a seed")?;
             cursor.need(')', &ORDER, "`)`")?;
             Ok(Schedule::Seeded(seed.to_u64()))
         },
@@ -240,13 +240,13 @@ pub(super) fn order_usage() -> String {
 }
 
 /// Parses `.order`.
-pub(super) fn order(line: &mut DirectiveParser) -> Parsed<Directive> {
-    line.offer(|_| ORDERS.iter().map(|row| CompletionItem::new(row.start(), "order", "")).collect());
-    if line.peek_word().is_some_and(|word| ORDERS.iter().any(|row| row.word() == word)) {
-        let word = line.here();
-        line.mark_keyword(word);
+pub(super) fn order(parser: &mut DirectiveParser) -> Parsed<Directive> {
+    parser.offer(|_| ORDERS.iter().map(|row| CompletionItem::new(row.insert, "order", "")).collect());
+    if parser.peek_word().is_some_and(|word| ORDERS.iter().any(|row| row.word == word)) {
+        let word = parser.here();
+        parser.mark_keyword(word);
     }
-    lane_order(line).map(Directive::Order)
+    lane_order(parser).map(Directive::Order)
 }
 
 /// Parses one of [`ORDERS`], or lists of lanes separated by `/`.
@@ -256,16 +256,16 @@ pub(in crate::syntax) fn lane_order(cursor: &mut Cursor) -> Parsed<Schedule> {
     }
     let usages = ORDERS.iter().map(|row| format!("`{}`", row.usage)).chain(["lanes".to_owned()]);
     let word = cursor.need_word(&ORDER, &listed(&usages.collect::<Vec<_>>(), "or"))?;
-    match ORDERS.iter().find(|row| row.word() == word.text) {
+    match ORDERS.iter().find(|row| row.word == word.text) {
         Some(row) => (row.parse)(cursor),
-        None => fail_unknown(&ORDER, &word, "order", ORDERS.iter().map(OrderRow::word)),
+        None => fail_unknown(&ORDER, &word, "order", ORDERS.iter().map(|row| row.word)),
     }
 }
 
 fn lane_lists(cursor: &mut Cursor) -> Parsed<Schedule> {
     let mut lists = vec![Vec::new()];
     while !cursor.is_done() {
-        let lane = need_number(cursor, "a lane")?;
+        let lane = need_whole(cursor, "a lane")?;
         match u8::try_from(lane.value) {
             Ok(lane) if usize::from(lane) < LaneMask::LANES => {
                 lists.last_mut().expect("there is a first list").push(lane)

@@ -54,7 +54,7 @@ const PLAIN: DirectiveRow = DirectiveRow {
     keys: |_| Vec::new(),
     declares_name: false,
     body: DirectiveBody::Line,
-    parse: |line| line.fail_expected(&UNKNOWN, "a directive"),
+    parse: |parser| parser.fail_expected(&UNKNOWN, "a directive"),
 };
 
 /// Returns the class that most directives share.
@@ -80,7 +80,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         usage: |roll_call| settings::instruction_sets(roll_call).join(" | "),
         prose: "The instruction set of the scenario, with its settings.",
         example: |roll_call| format!(".isa {}", settings::instruction_sets(roll_call)[0]),
-        keys: settings::setting_entries,
+        keys: settings::isa_key_entries,
         parse: settings::isa,
         ..PLAIN
     },
@@ -153,7 +153,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         usage: |_| "NAME [key=value]".to_owned(),
         prose: "The cost model that counts sectors, lines and conflicts, with other values of its numbers.",
         example: |_| ".model volta base=4".to_owned(),
-        keys: settings::parameter_entries,
+        keys: settings::model_key_entries,
         parse: settings::model,
         ..PLAIN
     },
@@ -280,12 +280,12 @@ pub(in crate::syntax) fn parse(
         let known: Vec<&str> = directives(roll_call).iter().map(|row| row.class.word).collect();
         return fail_unknown(&UNKNOWN, word, "directive", known);
     };
-    let mut line = DirectiveParser::new(*cursor, roll_call);
-    line.block = block;
-    let directive = (row.parse)(&mut line)?;
-    line.need_end(&format!("`.{}`", word.text))?;
+    let mut parser = DirectiveParser::new(*cursor, roll_call);
+    parser.block = block;
+    let directive = (row.parse)(&mut parser)?;
+    parser.need_end(&format!("`.{}`", word.text))?;
     cursor.skip_rest();
-    Ok((ItemKind::Directive(directive, &row.class), line.layout))
+    Ok((ItemKind::Directive(directive, &row.class), parser.layout))
 }
 
 /// Returns the classes of the parts after a directive's word up to an error, in order.
@@ -295,20 +295,20 @@ pub(in crate::syntax) fn token_classes(
     roll_call: &RollCall,
 ) -> Vec<(Span, TokenClass)> {
     let Some(row) = find(word, roll_call) else { return Vec::new() };
-    let mut line = DirectiveParser::new(cursor, roll_call);
-    let _ = (row.parse)(&mut line);
-    line.classes.sort_by_cached_key(|(span, _)| span.start);
-    line.classes
+    let mut parser = DirectiveParser::new(cursor, roll_call);
+    let _ = (row.parse)(&mut parser);
+    parser.classes.sort_by_cached_key(|(span, _)| span.start);
+    parser.classes
 }
 
 /// Returns the completions at a caret after a directive's word.
 pub(in crate::syntax) fn complete(caret: &CaretContext) -> Vec<CompletionItem> {
     let word = caret.before.get(1).map_or("", |word| word.span.of(caret.text));
     let Some(row) = find(word, caret.roll_call) else { return Vec::new() };
-    let mut line = DirectiveParser::up_to_caret(caret);
+    let mut parser = DirectiveParser::up_to_caret(caret);
     // A line up to the caret is seldom whole. After an error in it, nothing is offered.
-    let _ = (row.parse)(&mut line);
-    line.into_items()
+    let _ = (row.parse)(&mut parser);
+    parser.into_items()
 }
 
 rules! {

@@ -109,7 +109,7 @@ pub fn append_lines(text: &str, lines: &str) -> Vec<TextEdit> {
     vec![TextEdit { span: Span::new(end, text.len()), replacement }]
 }
 
-/// Returns the place of new last lines in a block, from the end of its last line to its `}`.
+/// Returns the span of new last lines in a block, from the end of its last line to its `}`.
 pub fn end_of_block(text: &str, block: Span) -> Span {
     let brace = block.range().end - 1;
     Span::new(text[..brace].trim_end().len(), brace)

@@ -1,11 +1,10 @@
 //! Edits of lists of values, for elements of variables and surfaces.
 
 use super::super::ast::{
-    Directive, Document, ExtentText, Rank, SurfaceKey, SurfaceLine, ValueKind, ValueList, ValueText,
+    Document, ExtentText, Rank, SurfaceKey, SurfaceLine, ValueKind, ValueList, ValueText,
 };
-use super::super::entered::read_list;
+use super::super::entered::{EnteredList, parse_list};
 use super::super::line_inserter::LineInserter;
-use super::last_directive;
 use crate::base::{Span, TextEdit};
 use std::ops::Range;
 
@@ -24,7 +23,7 @@ impl NewValues {
     /// Parses typed or pasted values, separated by blanks, commas, tabs or line ends. A generator fills the rest of
     /// `room` elements.
     pub fn read(typed: &str, room: usize) -> Result<Self, String> {
-        let (line, list) = read_list(typed)?;
+        let EnteredList { line, list } = parse_list(typed)?;
         let is_generated = list.values.iter().any(ValueText::is_generator);
         let count = if is_generated { list.count().max(room) } else { list.count() };
         let text = list.values.iter().map(|value| value.span.of(&line)).collect::<Vec<_>>().join(" ");
@@ -46,8 +45,8 @@ pub struct ElementChange<'a> {
 
 /// Sets elements of `.set NAME`. Returns no edits if the values do not fit.
 pub fn set_values(text: &str, document: &Document, name: &str, change: ElementChange) -> Vec<TextEdit> {
-    match (last_values(document, name), change.all_values()) {
-        (Some(list), _) => change.in_list(text, list),
+    match (document.set_line(name), change.all_values()) {
+        (Some(line), _) => change.in_list(text, &line.values),
         (None, Some(values)) => insert_list(text, document, name, &values),
         (None, None) => Vec::new(),
     }
@@ -55,16 +54,10 @@ pub fn set_values(text: &str, document: &Document, name: &str, change: ElementCh
 
 /// Sets the values of `.set NAME` to a single one, such as the mask of a predicate.
 pub fn set_mask(text: &str, document: &Document, name: &str, mask: &str) -> Vec<TextEdit> {
-    match last_values(document, name) {
-        Some(list) => vec![TextEdit { span: list.span, replacement: mask.to_owned() }],
+    match document.set_line(name) {
+        Some(line) => vec![TextEdit { span: line.values.span, replacement: mask.to_owned() }],
         None => insert_list(text, document, name, mask),
     }
-}
-
-/// Returns the values of the last `.set NAME`.
-pub(crate) fn last_values<'d>(document: &'d Document, name: &str) -> Option<&'d ValueList> {
-    let set = document.set_lines().rfind(|set| set.name.text == name);
-    set.map(|set| &set.values)
 }
 
 fn insert_list(text: &str, document: &Document, name: &str, values: &str) -> Vec<TextEdit> {
@@ -80,7 +73,7 @@ pub fn set_surface_values(
     name: &str,
     change: ElementChange,
 ) -> Vec<TextEdit> {
-    let Some((item, surface)) = last_surface(document, name) else { return Vec::new() };
+    let Some((item, surface)) = document.surface_item(name) else { return Vec::new() };
     let Some(list) = &surface.values else {
         let values = change.all_values().map(|values| format!(" = {values}"));
         let edit = |replacement| TextEdit { span: Span::at(item.range().end), replacement };
@@ -104,7 +97,7 @@ pub fn set_surface_count(
     count: usize,
     element_bytes: usize,
 ) -> Option<Vec<TextEdit>> {
-    let (_, surface) = last_surface(document, name)?;
+    let surface = document.surface(name)?;
     let mut edits = Vec::new();
     if let Some(extent) = &surface.extent {
         let [_] = extent.sizes[..] else { return None };
@@ -122,14 +115,6 @@ pub fn set_pitch(surface: &SurfaceLine, extent: &ExtentText, pitch: usize) -> Te
         Some(key) => TextEdit { span: key.value.span, replacement: pitch.to_string() },
         None => TextEdit { span: Span::at(extent.span.range().end), replacement: format!(" pitch={pitch}") },
     }
-}
-
-/// Returns the last `.surface NAME`.
-pub(crate) fn last_surface<'d>(document: &'d Document, name: &str) -> Option<(Span, &'d SurfaceLine)> {
-    last_directive(document, |directive| match directive {
-        Directive::Surface(surface) if surface.name.text == name => Some(surface),
-        _ => None,
-    })
 }
 
 impl ElementChange<'_> {

@@ -21,7 +21,7 @@ impl<'a> LineLayout<'a> {
         match &item.kind {
             ItemKind::Label(_) => Self::Label,
             ItemKind::Instruction(instr) => Self::Instruction(instr),
-            ItemKind::Directive(..) | ItemKind::EndVariant | ItemKind::Listing(_) => {
+            ItemKind::Directive(..) | ItemKind::EndVariant | ItemKind::Ignored(_) => {
                 Self::Directive(directive)
             }
         }
@@ -60,7 +60,7 @@ impl<'a> LineLayout<'a> {
             Self::Instruction(instr) => {
                 let piece = piece_of(instr, before);
                 piece.is_some_and(|piece| {
-                    matches!(piece.kind, PieceKind::Operand | PieceKind::Listing)
+                    matches!(piece.kind, PieceKind::Operand | PieceKind::Ignored)
                         && token.span.end <= piece.span.end
                 })
             }
@@ -93,10 +93,10 @@ fn gap_in_instruction(instr: &InstructionLine, before: Token, token: Token) -> &
     let [Some(left), Some(right)] = [before, token].map(|token| piece_of(instr, token)) else { return " " };
     let is_same = left == right;
     match right.kind {
-        PieceKind::Separator | PieceKind::Words => "",
+        PieceKind::Separator | PieceKind::Modifiers => "",
         // A text of no known form keeps its words together.
         PieceKind::Operand
-            if token.glued && matches!(left.kind, PieceKind::Operand | PieceKind::Mnemonic) =>
+            if token.is_glued && matches!(left.kind, PieceKind::Operand | PieceKind::Mnemonic) =>
         {
             ""
         }
@@ -105,10 +105,10 @@ fn gap_in_instruction(instr: &InstructionLine, before: Token, token: Token) -> &
     }
 }
 
-/// Returns whether two tokens are in the same of these places, which are sorted.
-fn is_inside(places: &[Span], before: Token, token: Token) -> bool {
-    let index = places.partition_point(|span| span.start <= before.span.start);
-    index.checked_sub(1).is_some_and(|i| token.span.end <= places[i].end)
+/// Returns whether two tokens are in the same of these spans, which are sorted.
+fn is_inside(spans: &[Span], before: Token, token: Token) -> bool {
+    let index = spans.partition_point(|span| span.start <= before.span.start);
+    index.checked_sub(1).is_some_and(|i| token.span.end <= spans[i].end)
 }
 
 /// Returns the white space between two tokens of a directive.
@@ -118,11 +118,11 @@ fn gap_in_directive(layout: &DirectiveLayout, before: Token, token: Token) -> &'
         return " ";
     }
     let is_generator = before.kind == TokenKind::Word && token.is('(');
-    let holds = before.is('=')
+    let is_tight = before.is('=')
         || token.is('=')
         || is_generator
         || matches!(token.kind, TokenKind::Punct(')' | ']' | ',' | ';' | '>'));
-    if holds { "" } else { gap_after(before, token) }
+    if is_tight { "" } else { gap_after(before, token) }
 }
 
 /// Returns the white space between two tokens, by the sign of the first one or else as in the text.
@@ -130,7 +130,7 @@ fn gap_after(before: Token, token: Token) -> &'static str {
     match before.kind {
         TokenKind::Punct(',' | ';') => " ",
         TokenKind::Punct('(' | '[' | '<') => "",
-        _ if token.glued => "",
+        _ if token.is_glued => "",
         _ => " ",
     }
 }

@@ -2,10 +2,10 @@
 
 mod layout;
 
-use super::ast::{Directive, Item, ItemKind};
+use super::ast::Item;
 use super::directive::parser::DirectiveLayout;
 use super::lexer::{Token, TokenKind};
-use super::lines::{Braces, LogicalLine};
+use super::lines::{Braces, LogicalLine, VariantPart};
 use super::parser::{MAX_TEXT_BYTES, ParsedLine, ParsedText, parse_text};
 use crate::spec::RollCall;
 use layout::LineLayout;
@@ -22,11 +22,8 @@ pub fn format(text: &str, roll_call: &RollCall) -> String {
         Printer { text, source: &source, out: String::new(), needs_blank_line: false, is_in_variant: false };
     for parsed in &source.lines {
         let items = &source.document.items[parsed.items.clone()];
-        let closes = items.iter().any(|item| item.kind == ItemKind::EndVariant);
-        printer.is_in_variant &= !closes;
+        printer.is_in_variant = matches!(parsed.line.variant, VariantPart::First | VariantPart::Inside);
         printer.line(parsed, items);
-        let opens = |item: &Item| matches!(item.kind, ItemKind::Directive(Directive::Variant(_), _));
-        printer.is_in_variant |= items.iter().any(opens);
     }
     printer.out
 }
@@ -50,9 +47,9 @@ impl Printer<'_> {
             self.needs_blank_line = true;
         } else if *is_clean && is_comment {
             self.put(text_of(self.text, tokens));
-        } else if !is_clean || items.is_empty() || line.block.is_some() && items.len() > 1 {
+        } else if !is_clean || items.is_empty() || line.notation.is_some() && items.len() > 1 {
             self.verbatim(line, tokens);
-        } else if let Some(Braces { open, close: Some(close) }) = line.block {
+        } else if let Some(Braces { open, close: Some(close) }) = line.notation {
             self.block(line, tokens, open, close);
         } else {
             self.items(tokens, items, layout);

@@ -7,7 +7,7 @@ use crate::syntax::ast::{Leaf, Node, SpannedText, ValueKind, ValueText};
 use crate::syntax::constant::constant;
 use crate::syntax::cursor::{Cursor, Parsed, excerpt};
 use crate::syntax::lexer::TokenKind;
-use crate::syntax::number::{is_at_number, need_number, starts_number};
+use crate::syntax::number::{is_at_number, need_whole, starts_number};
 use crate::syntax::value::value;
 
 /// A parsed guard, execution size or operand.
@@ -19,8 +19,8 @@ pub(super) struct ParsedForm {
     pub expected: Vec<&'static FormPart>,
 }
 
-/// Parses the next operand, which `cursor` contains alone. An error belongs to the first form that cannot be another one; the
-/// operand then lacks a part of that form.
+/// Parses the next operand, which `cursor` contains alone. Once the parts of a form rule out all others, an error ends the parsing: the
+/// operand lacks a part of that form.
 pub(super) fn parse_operand(cursor: Cursor, forms: &[Form]) -> ParsedForm {
     let span = cursor.rest_span();
     for form in forms {
@@ -67,13 +67,13 @@ impl<'a, 'f> FormParser<'a, 'f> {
         ParsedForm { node, error, expected: self.expected }
     }
 
-    fn keep(&mut self, key: PartKey, text: SpannedText) {
+    fn push_text(&mut self, key: PartKey, text: SpannedText) {
         self.parts.push((key, Leaf::Text(text)));
     }
 
-    fn keep_next(&mut self, key: PartKey, count: usize) {
+    fn push_next(&mut self, key: PartKey, count: usize) {
         let span = self.cursor.skip(count);
-        self.keep(key, SpannedText::at(self.cursor.text, span));
+        self.push_text(key, SpannedText::at(self.cursor.text, span));
     }
 
     fn parts(&mut self, parts: &'static [FormPart]) -> Parsed<()> {
@@ -92,7 +92,7 @@ impl<'a, 'f> FormParser<'a, 'f> {
             FormPart::Sign(sign, what) => self.sign(sign, what)?,
             FormPart::Flag(key) => {
                 if let Some(count) = self.flag_len(key) {
-                    self.keep_next(key, count);
+                    self.push_next(key, count);
                 }
             }
             FormPart::Name(key, what) => self.word_if(key, what, |word| !starts_number(word))?,
@@ -103,7 +103,7 @@ impl<'a, 'f> FormParser<'a, 'f> {
             FormPart::Keyword(key, list) => self.keyword(key, list)?,
             FormPart::NameOrNumber(key, what) if !self.is_at_number() => self.word_if(key, what, |_| true)?,
             FormPart::Number(key, what) | FormPart::NameOrNumber(key, what) => {
-                let number = need_number(&mut self.cursor, what)?;
+                let number = need_whole(&mut self.cursor, what)?;
                 self.parts.push((key, Leaf::Number(number)));
             }
             FormPart::Expression(key, rule) => {
@@ -130,7 +130,7 @@ impl<'a, 'f> FormParser<'a, 'f> {
     fn sign(&mut self, sign: char, what: &str) -> Parsed<()> {
         let previous = self.cursor.previous_end();
         let found = self.cursor.need(sign, self.form.rule, what);
-        found.map(drop).map_err(|found| self.inserting(sign, previous, found))
+        found.map(drop).map_err(|found| self.with_missing_comma_fix(sign, previous, found))
     }
 
     /// Parses a word that `accepts` allows.
@@ -138,7 +138,7 @@ impl<'a, 'f> FormParser<'a, 'f> {
         let Some(word) = self.cursor.word_if(accepts) else {
             return self.cursor.fail_expected(self.form.rule, what);
         };
-        self.keep(key, word);
+        self.push_text(key, word);
         Ok(())
     }
 
@@ -152,7 +152,7 @@ impl<'a, 'f> FormParser<'a, 'f> {
         if !self.is_at_name() || words.any(|token| token.kind != TokenKind::Word) {
             return self.cursor.fail_expected(self.form.rule, "a name");
         }
-        self.keep_next(key, count);
+        self.push_next(key, count);
         Ok(())
     }
 
@@ -163,7 +163,7 @@ impl<'a, 'f> FormParser<'a, 'f> {
             let found = Diagnostic::error(list.rule, word.span, (list.unknown_message)(&excerpt(&word.text)));
             return Err(Box::new(found.write_if((list.suggestion)(&word.text))));
         }
-        self.keep(key, word);
+        self.push_text(key, word);
         Ok(())
     }
 
@@ -173,7 +173,7 @@ impl<'a, 'f> FormParser<'a, 'f> {
         let Some(close) = close.filter(|_| self.cursor.is_at(0, '(')) else {
             return self.cursor.fail_expected(self.form.rule, "`(`");
         };
-        self.keep_next(key, close + 1);
+        self.push_next(key, close + 1);
         Ok(())
     }
 
@@ -192,7 +192,7 @@ impl<'a, 'f> FormParser<'a, 'f> {
     fn value(&mut self, takes_negative_patterns: bool) -> Parsed<ValueText> {
         let mut ahead = self.cursor;
         if let Some(sign) = ahead.eat('-').filter(|_| takes_negative_patterns)
-            && let Ok(number) = need_number(&mut ahead, "a number")
+            && let Ok(number) = need_whole(&mut ahead, "a number")
         {
             self.cursor = ahead;
             return Ok(ValueText { kind: ValueKind::Decimal(-number.value), span: sign.to(number.span) });
@@ -237,8 +237,8 @@ impl<'a, 'f> FormParser<'a, 'f> {
         }
     }
 
-    /// Adds the fix for a missing comma between two words.
-    fn inserting(&self, sign: char, previous: Span, found: Box<Diagnostic>) -> Box<Diagnostic> {
+    /// Adds the fix to an error about a sign, if it is a comma that is missing between two words.
+    fn with_missing_comma_fix(&self, sign: char, previous: Span, found: Box<Diagnostic>) -> Box<Diagnostic> {
         if sign != ',' || self.cursor.peek_word().is_none() {
             return found;
         }

@@ -12,7 +12,7 @@ use form::{ParsedForm, parse_form, parse_operand};
 
 /// A parsed line.
 #[derive(Default)]
-pub(super) struct Walked {
+pub(super) struct ParsedInstruction {
     /// The parsed parts, up to the end of the line.
     pub instr: InstructionLine,
     /// The error that ends the parsing of the line, which is then not an instruction.
@@ -31,7 +31,7 @@ pub(super) enum NextPart {
     /// These parts of the guard.
     Guard(Vec<&'static FormPart>),
     /// A word after a dot, or the execution mask and size.
-    WordOrExec,
+    ModifierOrExec,
     /// These parts of the execution mask and size.
     Exec(Vec<&'static FormPart>),
     /// One of these words, within the last operand.
@@ -42,14 +42,20 @@ pub(super) enum NextPart {
 
 /// Walks over an instruction line of `set`. Moves the cursor to the end of the line. In a line without a row for its mnemonic, everything
 /// after the mnemonic is accepted.
-pub(super) fn walk(cursor: &mut Cursor, set: &InstructionSet) -> Walked {
-    let mut walk = Walk { cursor: *cursor, set, shape: set.shape, is_lenient: false, out: Walked::default() };
+pub(super) fn walk(cursor: &mut Cursor, set: &InstructionSet) -> ParsedInstruction {
+    let mut parser = InstructionParser {
+        cursor: *cursor,
+        set,
+        shape: set.shape,
+        is_lenient: false,
+        out: ParsedInstruction::default(),
+    };
     for part in set.shape.parts {
-        walk.take_part(part);
+        parser.take_part(part);
     }
-    walk.take_rest();
-    *cursor = walk.cursor;
-    walk.out
+    parser.take_rest();
+    *cursor = parser.cursor;
+    parser.out
 }
 
 /// Returns the number of tokens before an instruction that are control codes, such as `--:-:1:-:1`.
@@ -57,32 +63,32 @@ pub(super) fn control_codes_len(cursor: &Cursor, shape: &Shape) -> usize {
     if !shape.parts.iter().any(|part| matches!(part, LinePart::ControlCodes)) {
         return 0;
     }
-    let len = cursor.run_len(&[]);
+    let len = cursor.glued_len(&[]);
     let codes = &cursor.tokens[..len];
     let is_code = |token: &Token| token.kind == TokenKind::Word || token.is('-') || token.is(':');
     let colons = codes.iter().filter(|token| token.is(':')).count();
     if codes.iter().all(is_code) && colons >= 3 { len } else { 0 }
 }
 
-struct Walk<'a, 's> {
+struct InstructionParser<'a, 's> {
     cursor: Cursor<'a>,
     set: &'s InstructionSet,
     shape: &'static Shape,
     /// Whether the mnemonic has no row.
     is_lenient: bool,
-    out: Walked,
+    out: ParsedInstruction,
 }
 
-impl Walk<'_, '_> {
+impl InstructionParser<'_, '_> {
     fn take_part(&mut self, part: &'static LinePart) {
         match *part {
             LinePart::ControlCodes => {
                 let len = control_codes_len(&self.cursor, self.shape);
-                self.take(PieceKind::Listing, len);
+                self.take(PieceKind::Ignored, len);
             }
             LinePart::Ignored(sign) => {
                 let len = usize::from(self.cursor.is_at(0, sign));
-                self.take(PieceKind::Listing, len);
+                self.take(PieceKind::Ignored, len);
             }
             LinePart::Guard(ref form) => {
                 if form.first_sign().is_some_and(|sign| self.cursor.is_at(0, sign)) {
@@ -95,7 +101,7 @@ impl Walk<'_, '_> {
             LinePart::Modifiers(rule) => self.take_modifiers(rule),
             LinePart::Exec(ref form) => {
                 if self.cursor.is_done() {
-                    self.note_next(NextPart::WordOrExec);
+                    self.note_next(NextPart::ModifierOrExec);
                 }
                 let (node, expected) = self.take_form(PieceKind::Exec, form);
                 self.out.instr.exec = (!node.span.is_empty()).then_some(node);
@@ -125,7 +131,7 @@ impl Walk<'_, '_> {
             NextPart::Operand(_) => self.out.instr.pieces.last().is_some_and(|last| {
                 last.kind == PieceKind::Exec && !last.span.of(self.cursor.text).ends_with(')')
             }),
-            NextPart::Mnemonic | NextPart::WordOrExec | NextPart::Keyword(_) => false,
+            NextPart::Mnemonic | NextPart::ModifierOrExec | NextPart::Keyword(_) => false,
         };
         if self.cursor.is_done() && self.out.next.is_none() && !is_nothing {
             self.out.next = Some(next);
@@ -159,7 +165,7 @@ impl Walk<'_, '_> {
         let close = self.cursor.tokens.iter().position(|token| token.is(')'));
         match (self.cursor.is_at(0, '('), kind) {
             (true, _) => close.map_or(self.cursor.tokens.len(), |close| close + 1),
-            (false, PieceKind::Guard) => self.cursor.run_len(&[]),
+            (false, PieceKind::Guard) => self.cursor.glued_len(&[]),
             (false, _) => 0,
         }
     }
@@ -182,9 +188,9 @@ impl Walk<'_, '_> {
     fn take_modifiers(&mut self, rule: &'static Rule) {
         let mut words = Vec::new();
         let mut len = 0;
-        while self.cursor.is_at(len, '.') && self.cursor.tokens[len].glued {
+        while self.cursor.is_at(len, '.') && self.cursor.tokens[len].is_glued {
             let next = self.cursor.tokens.get(len + 1);
-            match next.filter(|next| next.glued && next.kind == TokenKind::Word) {
+            match next.filter(|next| next.is_glued && next.kind == TokenKind::Word) {
                 Some(next) => {
                     words.push(SpannedText::at(self.cursor.text, next.span));
                     len += 2;
@@ -194,18 +200,18 @@ impl Walk<'_, '_> {
                     at_dot.skip(len);
                     let found = no_word(at_dot, rule);
                     if self.cursor.tokens.len() == len + 1 {
-                        self.take(PieceKind::Words, len + 1);
+                        self.take(PieceKind::Modifiers, len + 1);
                         len = 0;
-                        self.note_next(NextPart::WordOrExec);
+                        self.note_next(NextPart::ModifierOrExec);
                     }
                     self.record_error(found);
                     break;
                 }
             }
         }
-        self.take(PieceKind::Words, len);
+        self.take(PieceKind::Modifiers, len);
         let is_late = self.out.instr.exec.is_some();
-        let all = if is_late { &mut self.out.instr.late_words } else { &mut self.out.instr.modifiers };
+        let all = if is_late { &mut self.out.instr.late_modifiers } else { &mut self.out.instr.modifiers };
         all.extend(words);
     }
 
@@ -254,7 +260,7 @@ impl Walk<'_, '_> {
     /// Returns the number of tokens of the next operand among those with white space between them. White space may follow a source
     /// modifier such as `(-)`.
     fn spaced_operand_len(&self, stops: &[char]) -> usize {
-        let len = self.cursor.run_len(stops).max(1);
+        let len = self.cursor.glued_len(stops).max(1);
         let mut rest = self.cursor;
         rest.skip(len);
         let is_modifier = match &self.cursor.tokens[..len] {
@@ -263,7 +269,7 @@ impl Walk<'_, '_> {
             }
             _ => false,
         };
-        if is_modifier && rest.peek_word().is_some() { len + rest.run_len(stops) } else { len }
+        if is_modifier && rest.peek_word().is_some() { len + rest.glued_len(stops) } else { len }
     }
 
     /// Parses operands with a sign between them.
@@ -286,7 +292,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Returns the error that the sign between two operands is missing, if the line has too few operands and one of them is two.
+    /// Returns the error that the sign between two operands is missing, if the line has too few operands and the text of one of them is
+    /// two operands.
     fn missing_sign(&self, start: Cursor, sign: char, rule: &'static Rule) -> Option<Diagnostic> {
         let row = self.set.instruction(&self.out.instr.mnemonic.text)?;
         let needed = row.numbered()?.slots.iter().filter(|slot| !slot.is_optional).count();
@@ -302,7 +309,7 @@ impl Walk<'_, '_> {
             let mut second = start;
             second.skip(before);
             second = second.limited_to(second.tokens.iter().take_while(in_operand).count());
-            let len = second.run_len(&[]);
+            let len = second.glued_len(&[]);
             let first = second.limited_to(len);
             second.skip(len);
             (has_form(first) && has_form(second)).then_some(second)
@@ -351,7 +358,7 @@ impl Walk<'_, '_> {
         while let Some(token) = self.cursor.peek() {
             let is_sign = token.is(terminator) || ignored.iter().any(|sign| token.is(*sign));
             if annotations.iter().any(|sign| token.is(*sign)) {
-                let Some(found) = self.cursor.run(&[terminator]) else { break };
+                let Some(found) = self.cursor.take_glued(&[terminator]) else { break };
                 annotated = Some(annotated.map_or(found.span, |first| first.to(found.span)));
                 self.out.instr.annotations.push(found);
             } else if !is_sign {
@@ -359,11 +366,11 @@ impl Walk<'_, '_> {
             } else if let Some(first) = annotated {
                 annotated = Some(first.to(self.cursor.skip(1)));
             } else {
-                let kind = if token.is(terminator) { PieceKind::Separator } else { PieceKind::Listing };
+                let kind = if token.is(terminator) { PieceKind::Separator } else { PieceKind::Ignored };
                 self.take(kind, 1);
             }
         }
-        let kept = annotated.map(|span| Piece { kind: PieceKind::Listing, span });
+        let kept = annotated.map(|span| Piece { kind: PieceKind::Ignored, span });
         self.out.instr.pieces.extend(kept);
     }
 
@@ -372,7 +379,7 @@ impl Walk<'_, '_> {
         if let Err(found) = self.cursor.need_end("the instruction") {
             self.record_error(*found);
         }
-        self.take(PieceKind::Listing, self.cursor.tokens.len());
+        self.take(PieceKind::Ignored, self.cursor.tokens.len());
     }
 }
 
@@ -380,7 +387,7 @@ impl Walk<'_, '_> {
 fn no_word(mut at_dot: Cursor, rule: &'static Rule) -> Diagnostic {
     let dot = at_dot.skip(1);
     let message = match at_dot.peek() {
-        Some(next) if next.glued => return at_dot.expected_error(rule, "a word after `.`"),
+        Some(next) if next.is_glued => return at_dot.expected_error(rule, "a word after `.`"),
         Some(next) if next.kind == TokenKind::Word => {
             "white space follows this `.`; expected a modifier immediately after it"
         }

@@ -61,8 +61,8 @@ fn entry(entry: &ReferenceEntry) -> Html {
             <dt><code>{ &entry.name }</code></dt>
             <dd>
                 { ticks(&entry.prose) }
-                if entry.form != entry.name {
-                    <code class="form">{ &entry.form }</code>
+                if entry.usage != entry.name {
+                    <code class="form">{ &entry.usage }</code>
                 }
                 if !entry.example.is_empty() {
                     <span class="caption">{ "For example " }<code>{ &entry.example }</code></span>
@@ -80,7 +80,7 @@ fn found<'e>(entries: &'e [ReferenceEntry], search: &str) -> Vec<(&'static str, 
     };
     let has = |text: &str| text.to_lowercase().contains(&wanted);
     let holds = |entry: &&ReferenceEntry| {
-        [&*entry.name, &entry.prose, &entry.form, entry.synonyms].into_iter().any(has)
+        [&*entry.name, &entry.prose, &entry.usage, entry.synonyms].into_iter().any(has)
     };
     let called: Vec<&ReferenceEntry> = entries.iter().filter(is_called).collect();
     let found = if called.is_empty() { entries.iter().filter(holds).collect() } else { called };

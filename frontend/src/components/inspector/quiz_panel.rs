@@ -10,7 +10,7 @@ use crate::state::quiz::{Question, Quiz};
 use crate::state::{Action, ByIdentity, DocumentAction, LearningAction, Notice};
 use lanescope_core::session::{
     Session,
-    teach::{Asked, Mistake},
+    teach::{Mistake, QuestionContent},
     text::{PanelEdit, counted},
 };
 use std::rc::Rc;
@@ -168,7 +168,7 @@ fn question(props: &QuizPanelProps, at: usize, question: &Question, program: &Pr
                 {id}
                 type="text"
                 value={answer.clone()}
-                placeholder={example(&ask.what)}
+                placeholder={example(&ask.content)}
                 readonly={!is_hiding}
                 autocomplete="off"
                 autocapitalize="off"
@@ -193,14 +193,14 @@ fn question(props: &QuizPanelProps, at: usize, question: &Question, program: &Pr
 }
 
 /// Returns the form of an answer.
-fn example(asked: &Asked) -> &'static str {
+fn example(asked: &QuestionContent) -> &'static str {
     match asked {
-        Asked::Contents { index: None, .. } => "a number for each element",
-        Asked::Contents { .. } => "a number",
-        Asked::Lanes { .. } => "0 2 5-7, all or none",
-        Asked::Next { .. } => "3",
-        Asked::Outcomes(_) => "a number",
-        Asked::Schedule(_) => "3 1 0 2",
+        QuestionContent::Contents { index: None, .. } => "a number for each element",
+        QuestionContent::Contents { .. } => "a number",
+        QuestionContent::Lanes { .. } => "0 2 5-7, all or none",
+        QuestionContent::Next { .. } => "3",
+        QuestionContent::Outcomes(_) => "a number",
+        QuestionContent::Schedule(_) => "3 1 0 2",
     }
 }
 
@@ -217,7 +217,7 @@ fn mark_html(question: &Question, program: &Program) -> Html {
             <>
                 <p>
                     <span class="verdict-word">{ "wrong" }</span>
-                    { wrong_parts(&question.ask.what, &marking.parts) }
+                    { wrong_parts(&question.ask.content, &marking.parts) }
                 </p>
                 { for marking.mistakes.iter().map(|mistake| mistake_html(mistake, program)) }
                 if let Some(contrast) = &marking.contrast {
@@ -230,11 +230,11 @@ fn mark_html(question: &Question, program: &Program) -> Html {
 }
 
 /// Returns the number of wrong parts in words; empty if the answer has one part.
-fn wrong_parts(asked: &Asked, parts: &[bool]) -> String {
+fn wrong_parts(asked: &QuestionContent, parts: &[bool]) -> String {
     let wrong = parts.iter().filter(|is_right| !**is_right).count();
     match asked {
-        Asked::Lanes { .. } => format!("({})", counted(wrong, "lane")),
-        Asked::Contents { .. } if parts.len() > 1 => format!("({wrong} of {} values)", parts.len()),
+        QuestionContent::Lanes { .. } => format!("({})", counted(wrong, "lane")),
+        QuestionContent::Contents { .. } if parts.len() > 1 => format!("({wrong} of {} values)", parts.len()),
         _ => String::new(),
     }
 }

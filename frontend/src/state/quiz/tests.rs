@@ -211,7 +211,7 @@ fn the_lane_that_comes_next_is_asked_for_while_others_wait() {
     model = [step.clone(), step].into_iter().fold(model, reduce);
     let last = after(model, [LearningAction::Predict { to_end: false }]);
     let quiz = last.learning.quiz.as_ref().expect("questions");
-    assert!(quiz.questions.iter().all(|it| !matches!(it.ask.what, Asked::Next { .. })));
+    assert!(quiz.questions.iter().all(|it| !matches!(it.ask.content, QuestionContent::Next { .. })));
 }
 
 #[test]

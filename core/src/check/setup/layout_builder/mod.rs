@@ -23,7 +23,7 @@ pub(crate) const MAX_NAMES: usize = 1_000;
 pub struct LayoutBuilder<'a> {
     pub settings: &'a ScenarioSettings,
     pub document: &'a Document,
-    /// The place of the directive that is resolved.
+    /// The span of the directive that is resolved.
     pub line_span: Span,
     pub layout: Layout,
     /// The spans of the `.surface` lines, by the index of the surface.
@@ -31,7 +31,7 @@ pub struct LayoutBuilder<'a> {
     /// The names whose declaration had an error.
     pub broken: FxHashSet<String>,
     /// The report that a limit on declarations was exceeded.
-    pub over_limit: Option<Reported>,
+    over_limit: Option<Reported>,
     /// The size of all spaces.
     total_bytes: usize,
     pub findings: &'a mut Findings,
@@ -95,6 +95,11 @@ impl<'a> LayoutBuilder<'a> {
         let Some(index) = self.layout.surface_index(surface) else { return Ok(()) };
         let message = format!("{in_words} is described twice");
         Err(self.findings.report_second(span, self.surface_spans[index], message))
+    }
+
+    /// Returns whether the scenario declares too much.
+    pub fn is_over_limit(&self) -> bool {
+        self.over_limit.is_some()
     }
 
     /// Reports that a scenario declares too much. Later calls report nothing.

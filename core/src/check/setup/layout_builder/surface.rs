@@ -67,7 +67,7 @@ impl LayoutBuilder<'_> {
         let Some(list) = &line.values else { return };
         let surface = self.layout.surfaces[surface].clone();
         let (what, count) = (format!("`{}`", surface.name), surface.count());
-        let elements = values::to_elements(list, surface.ty, count, &what, || None, self.findings);
-        self.write_elements((0..count).map(|at| surface.element(at)), elements, list.span, initial);
+        let elements = values::to_elements(list, surface.ty, count, &what, self.findings);
+        self.write_elements((0..count).map(|index| surface.element(index)), elements, list.span, initial);
     }
 }

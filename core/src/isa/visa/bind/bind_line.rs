@@ -8,7 +8,7 @@ use super::visa_document_check::VisaDocumentCheck;
 use super::written::written_line;
 use super::{count, fit, mask, order, rules, surface_operand, types};
 use crate::base::{ScalarType, counted};
-use crate::check::{CompileInput, Context, Reported, all, modifiers, notation_operand};
+use crate::check::{CompileInput, Context, Reported, collect_reported, modifiers, notation_operand};
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand};
 use crate::isa::visa::data_layout::{DataLayout, DataLayoutInput};
@@ -44,7 +44,8 @@ pub(super) fn bind(
     }
     // The semantics come first: their code says which sources the operation uses.
     let input = compile_input(cx, &line, &analysis);
-    let code = cx.compiler.compile(row, input, instr.mnemonic.span, &mut cx.findings)?;
+    let code =
+        cx.compiler.compile(row, analysis.op.as_ref(), input, instr.mnemonic.span, &mut cx.findings)?;
     let used_sources = code.op.as_ref().map_or([true; 2], |op| sources_of(op.reads));
     order::put_in_row_order(cx, &mut line, &analysis, used_sources);
     let operands = operands(visa, cx, &line, &analysis, used_sources)?;
@@ -53,7 +54,7 @@ pub(super) fn bind(
     let name = cx.settings.set.spelled(&row.mnemonic);
     let title = name + &modifiers::title(&analysis.modifiers, analysis.op.as_ref());
     let access = analysis.access();
-    let written = written_line(visa, cx, &line, exec, written_predicate, analysis.modifiers.written)?;
+    let written = written_line(visa, cx, &line, exec, written_predicate, analysis.modifiers.choices)?;
     Ok(Bound {
         row: Rc::clone(row),
         span: cx.line_span,
@@ -180,7 +181,7 @@ fn operands(
     analysis: &LineAnalysis,
     used_sources: [bool; 2],
 ) -> Result<Vec<BoundOperand>, Reported> {
-    all(line.signature.operands.iter().enumerate().map(|(index, operand)| {
+    collect_reported(line.signature.operands.iter().enumerate().map(|(index, operand)| {
         let written = line.operands.get(index);
         let span = written.map_or(line.instr.mnemonic.span, |written| written.span);
         let mut binder = OperandBinder { visa, cx, operand, analysis, used_sources, span };
@@ -219,11 +220,10 @@ fn compile_input(cx: &Context, line: &Line, analysis: &LineAnalysis) -> CompileI
     if row.unit == ExecutionUnit::Alu {
         constant("dst_size", analysis.destination_type.size_bytes() as u64);
         constant("scalar_src", u64::from(line.operands.last().is_some_and(LineOperand::is_scalar)));
-        modifiers = modifiers::row_modifiers(row, &analysis.modifiers, analysis.op_name());
+        modifiers = modifiers::modifier_words(row, &analysis.modifiers, analysis.op_name());
         float.minmax = MinMax::Alu;
     }
     CompileInput {
-        op: analysis.op.clone(),
         access: analysis.access(),
         exec_size: analysis.data_layout.lanes as u8, // at most 32
         operands: signature.operands.iter().map(|operand| operand_in_notation(operand, analysis)).collect(),

@@ -15,7 +15,7 @@ impl VisaDocumentCheck {
         let name = &decl.name;
         let message = || format!("`{}` is declared twice", name.text);
         // Past the limit, second declarations are not looked for.
-        if builder.over_limit.is_none()
+        if !builder.is_over_limit()
             && self.names.insert_first(name.text.clone(), name.span, builder.findings, message).is_err()
         {
             return;
@@ -27,7 +27,7 @@ impl VisaDocumentCheck {
 
     /// Declares a name that is not declared yet.
     fn declare_first(&mut self, builder: &mut LayoutBuilder, decl: &DeclLine) -> Result<(), Reported> {
-        if builder.over_limit.is_some() || self.names.len() > MAX_NAMES {
+        if builder.is_over_limit() || self.names.len() > MAX_NAMES {
             return Err(builder.report_limit(&decl.name.text, decl.name.span));
         }
         check_name(builder, decl)?;
@@ -108,7 +108,7 @@ fn declare_alias(
     let (count, span) = (decl.num_elts.value as usize, root_name.span);
     let Some(root) = builder.layout.variable(&root_name.text).cloned() else {
         if builder.broken.contains(&root_name.text) {
-            return Err(builder.findings.earlier(span));
+            return Err(builder.findings.already_reported(span));
         }
         let message = format!("`{}` is not declared before its alias", root_name.text);
         return Err(builder.findings.error(&rules::ALIAS, span, message));

@@ -6,7 +6,7 @@ use super::misfit::{check_offset, report_misfit};
 use super::visa_document_check::VisaDocumentCheck;
 use super::{rules, stated};
 use crate::base::{ScalarType, Span};
-use crate::check::{Context, Findings, Reported, all};
+use crate::check::{Context, Findings, Reported, collect_reported};
 use crate::diag::Diagnostic;
 use crate::isa::visa::shape::OPERAND;
 use crate::isa::visa::usual_operand::NULL;
@@ -23,7 +23,7 @@ pub(super) fn fit_line<'i>(
 ) -> Result<Line<'i>, Reported> {
     let signature = row.declared().expect("the operands of vISA are declared");
     check_late_words(cx, instr, row)?;
-    let exec = exec_of(instr).ok_or_else(|| cx.findings.earlier(instr.mnemonic.span))?;
+    let exec = exec_of(instr).ok_or_else(|| cx.findings.already_reported(instr.mnemonic.span))?;
     let (operands, address) = (Vec::new(), ScalarType::Ud);
     let mut line = Line { instr, row, signature, exec, operands, data: None, address };
     if instr.operands.len() != signature.written_count() {
@@ -38,7 +38,7 @@ pub(super) fn fit_line<'i>(
             let fitted = pairs.map(|(node, operand)| {
                 Fit { findings: &mut cx.findings, text: cx.text, operand, node, is_manual }.fit()
             });
-            line.operands = all(fitted)?;
+            line.operands = collect_reported(fitted)?;
         }
     }
     cx.findings.extend(manual_form(cx.text, &line));
@@ -47,7 +47,7 @@ pub(super) fn fit_line<'i>(
 
 /// Checks the words after the execution size. Only words without effect are allowed.
 fn check_late_words(cx: &mut Context, instr: &InstructionLine, row: &Instruction) -> Result<(), Reported> {
-    for word in &instr.late_words {
+    for word in &instr.late_modifiers {
         let is_ignored = |modifier: &Modifier| {
             modifier.is_ignored_after_size
                 && modifier.values.listed().iter().any(|known| known.text == word.text)
@@ -79,7 +79,7 @@ impl Fit<'_> {
     /// Returns the operand in the form that its row requires.
     fn fit(&mut self) -> Fitted {
         if self.node.is_broken {
-            return Err(self.findings.earlier(self.node.span));
+            return Err(self.findings.already_reported(self.node.span));
         }
         let written = LineOperand::from_node(self.node);
         if let LineOperandKind::Raw(_, offset) = written.kind {

@@ -80,7 +80,7 @@ impl DocumentCheck for VisaDocumentCheck {
         element::more_elements(document, variable, Some(count))
     }
 
-    fn report_unknown_in_set(&self, builder: &mut LayoutBuilder, line: &SetLine) -> Reported {
+    fn report_unknown_in_set(&mut self, builder: &mut LayoutBuilder, line: &SetLine) -> Reported {
         let (span, name) = (line.name.span, line.name.text.as_str());
         if self.surfaces.contains(name) {
             let message = format!("`{name}` is a surface; expected its values on its `.surface` line");
@@ -91,15 +91,18 @@ impl DocumentCheck for VisaDocumentCheck {
             return builder.findings.error(&rules::WRONG_KIND, span, message);
         }
         if builder.broken.contains(name) {
-            return builder.findings.earlier(span);
+            return builder.findings.already_reported(span);
         }
         let finding = Diagnostic::error(&rules::UNKNOWN_NAME, span, format!("`{name}` is not declared"));
         let close = names::similar(builder.findings, name, names::with_values(&builder.layout));
-        builder.findings.push_error(match close {
+        let finding = match close {
             Some(close) => finding.write(close),
-            None if names::is_predefined(name) => finding,
+            None if names::is_predefined(name) => return builder.findings.push_error(finding),
             None => NeededDeclaration::for_values(&line.values).offer_above(builder.line_span, name, finding),
-        })
+        };
+        let (reported, id) = builder.findings.push_deferred(finding);
+        self.unknown_set_names.insert(name.to_owned(), id);
+        reported
     }
 
     fn undeclared_target(
@@ -132,6 +135,6 @@ impl DocumentCheck for VisaDocumentCheck {
         _: &mut Declared,
         findings: &mut Findings,
     ) {
-        offer_declarations(&self.undeclared, text, document, findings);
+        offer_declarations(&self.undeclared, &self.unknown_set_names, text, document, findings);
     }
 }

@@ -65,7 +65,7 @@ impl VisaDocumentCheck {
         name_use: NameUse,
     ) -> Reported {
         if cx.declared.is_broken(&name.text) {
-            return cx.findings.earlier(name.span);
+            return cx.findings.already_reported(name.span);
         }
         let wanted_word = wanted.word();
         if let Some(kind) = self.kind_of(cx.declared, &name.text) {
@@ -109,7 +109,7 @@ impl VisaDocumentCheck {
         name_use: NameUse,
     ) -> Reported {
         if cx.declared.is_broken(&name.text) {
-            return cx.findings.earlier(name.span);
+            return cx.findings.already_reported(name.span);
         }
         let is_predefined = cx.settings.dialect.surface(&name.text).is_some();
         if is_predefined || self.surfaces.contains(&name.text) {
@@ -130,7 +130,7 @@ impl VisaDocumentCheck {
     ) -> Reported {
         let name = surface.name;
         if cx.declared.is_broken(name) {
-            return cx.findings.earlier(mnemonic);
+            return cx.findings.already_reported(mnemonic);
         }
         let message = format!("`{name}` has no contents; expected a `.surface` line");
         let finding = Diagnostic::error(&rules::SURFACE_CONTENTS, mnemonic, message)
@@ -147,10 +147,11 @@ impl VisaDocumentCheck {
         name_use: NameUse,
         lacks_only_contents: bool,
     ) -> Reported {
-        let index = cx.findings.may_suggest().then_some(cx.findings.len());
-        let (name, line) = (name.to_owned(), cx.line_span);
-        self.undeclared.push(Undeclared { finding: index, name, name_use, lacks_only_contents, line });
-        cx.findings.push_error(finding)
+        let may_suggest = cx.findings.may_suggest();
+        let (reported, id) = cx.findings.push_deferred(finding);
+        let (finding, name, line) = (may_suggest.then_some(id), name.to_owned(), cx.line_span);
+        self.undeclared.push(Undeclared { finding, name, name_use, lacks_only_contents, line });
+        reported
     }
 
     /// Returns the kind of a declared name.

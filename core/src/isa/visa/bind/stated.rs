@@ -6,7 +6,7 @@ use super::misfit::{check_offset, report_misfit};
 use super::rules;
 use super::visa_document_check::VisaDocumentCheck;
 use crate::base::{ScalarType, Span, SurfaceKind};
-use crate::check::{Context, Reported, all};
+use crate::check::{Context, Reported, collect_reported};
 use crate::diag::Diagnostic;
 use crate::isa::visa::dialect::{BINDLESS, SCRATCH, SLM};
 use crate::isa::visa::readings as r;
@@ -31,7 +31,7 @@ pub(super) fn fit_operands(
         let first = signature.row_operands_of(index).start;
         let operand = &signature.operands[first];
         if node.is_broken {
-            Err(cx.findings.earlier(node.span))
+            Err(cx.findings.already_reported(node.span))
         } else if first == stated.address {
             line.address =
                 node.text(PartKey::ADDRESS_SIZE).map_or(ScalarType::Ud, |size| address_type(&size.text));
@@ -46,7 +46,7 @@ pub(super) fn fit_operands(
             Err(report_misfit(&mut cx.findings, cx.text, operand, node))
         }
     });
-    let operands = all(operands)?;
+    let operands = collect_reported(operands)?;
     caching?;
     line.operands = operands.concat();
     Ok(())
@@ -58,7 +58,7 @@ fn check_caching(cx: &mut Context, modifiers: &LineModifiers) -> Result<(), Repo
     if attributes.surface_kind != Some(SurfaceKind::Slm) {
         return Ok(());
     }
-    let written = modifiers.written.iter().find(|written| written.modifier == CACHING);
+    let written = modifiers.choices.iter().find(|choice| choice.modifier == CACHING);
     let words = written.and_then(|written| Some((written.value?.text, written.span?)));
     let Some((text, span)) = words.filter(|(text, _)| *text != DEFAULT_CACHING) else { return Ok(()) };
     let message =

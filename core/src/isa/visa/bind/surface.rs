@@ -35,7 +35,7 @@ pub(super) fn declare(
 fn undeclared_surface(visa: &VisaDocumentCheck, builder: &mut LayoutBuilder, line: &SurfaceLine) -> Reported {
     let written = line.name.text.as_str();
     if builder.broken.contains(written) {
-        return builder.findings.earlier(line.name.span);
+        return builder.findings.already_reported(line.name.span);
     }
     let span = line.name.span;
     if visa.names.contains(written) {

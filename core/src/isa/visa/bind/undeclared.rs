@@ -1,12 +1,12 @@
 //! Names that lines use without a declaration. One fix declares all of them, each as the lines need it.
 
 use crate::base::{Span, listed};
-use crate::check::Findings;
-use crate::diag::{Diagnostic, Fix, Note};
+use crate::check::{FindingId, Findings};
+use crate::diag::{Fix, Note};
 use crate::isa::visa::needed_declaration::NeededDeclaration;
 use crate::syntax::{Document, Rank, SetLine, add_lines};
 use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// A use of a name.
 #[derive(Clone, Debug)]
@@ -30,8 +30,8 @@ impl NameUse {
 /// A use of a name without a declaration, or of a surface without contents.
 #[derive(Clone, Debug)]
 pub(crate) struct Undeclared {
-    /// The index of the finding that gets the fix; `None` after too many errors.
-    pub finding: Option<usize>,
+    /// The finding that gets the fix; `None` after too many errors.
+    pub finding: Option<FindingId>,
     pub name: String,
     pub name_use: NameUse,
     /// Whether only the contents of a surface are missing.
@@ -89,9 +89,11 @@ impl<'a> Missing<'a> {
     }
 }
 
-/// Adds the fix that declares all undeclared names to the findings about them, also to those about lines that set them.
+/// Adds the fix that declares all undeclared names to the findings about them, also to those about lines that set them,
+/// `set_names`.
 pub(super) fn offer_declarations(
     uses: &[Undeclared],
+    set_names: &FxHashMap<String, FindingId>,
     text: &str,
     document: &Document,
     findings: &mut Findings,
@@ -111,16 +113,12 @@ pub(super) fn offer_declarations(
         Some(Fix { label, edits: edits.clone() })
     };
     for own in missing.values() {
-        let is_about_set = |finding: &&mut Diagnostic| {
-            finding.fix.is_some() && own.set_line.is_some_and(|line| line.name.span == finding.span)
-        };
-        for finding in findings.since_mut(0).iter_mut().filter(is_about_set) {
-            finding.fix = fix_for(own);
+        if let Some(finding) = set_names.get(own.name) {
+            findings.get_mut(*finding).fix = fix_for(own);
         }
     }
     for undeclared in uses {
-        let finding = undeclared.finding.and_then(|index| findings.get_mut(index));
-        let Some(finding) = finding else { continue };
+        let Some(finding) = undeclared.finding.map(|id| findings.get_mut(id)) else { continue };
         let own = &missing[&*undeclared.name];
         if !own.lacks_only_contents {
             let lines = own.need.lines(own.name);

@@ -3,7 +3,7 @@
 use super::line_parts::{Exec, Line, LineOperand, LineOperandKind};
 use super::visa_document_check::VisaDocumentCheck;
 use crate::check::{Context, Reported};
-use crate::exec::{OperandForm, WrittenExec, WrittenLine, WrittenOperand, WrittenPredicate};
+use crate::exec::{WrittenExec, WrittenLine, WrittenOperand, WrittenOperandKind, WrittenPredicate};
 use crate::isa::visa::usual_operand::is_null;
 use crate::spec::WrittenModifier;
 use crate::syntax::{SpannedText, ValueKind, ValueText};
@@ -31,18 +31,18 @@ fn written_operand(visa: &VisaDocumentCheck, cx: &Context, written: &LineOperand
         LineOperandKind::Raw(name, offset) => {
             let offset_bytes = field(offset.value);
             if is_null(&name.text) {
-                OperandForm::Null { offset_bytes }
+                WrittenOperandKind::Null { offset_bytes }
             } else {
-                OperandForm::Variable { index: layout.variable_index(&name.text)?, offset_bytes }
+                WrittenOperandKind::Variable { index: layout.variable_index(&name.text)?, offset_bytes }
             }
         }
-        LineOperandKind::Vector(vector) => OperandForm::Vector {
+        LineOperandKind::Vector(vector) => WrittenOperandKind::Vector {
             index: layout.variable_index(&vector.name.text)?,
             row: field(vector.grf_row.value),
             column: field(vector.column.value),
             region: vector.region?.0,
         },
-        LineOperandKind::Immediate(value, _) => OperandForm::Number(pattern(value)?),
+        LineOperandKind::Immediate(value, _) => WrittenOperandKind::Number(pattern(value)?),
         LineOperandKind::Name(name) => named(visa, cx, name)?,
         LineOperandKind::Other => return None,
     };
@@ -65,13 +65,13 @@ fn written_exec(exec: Exec) -> Option<WrittenExec> {
 }
 
 /// Resolves a bare name: a surface or a predicate.
-fn named(visa: &VisaDocumentCheck, cx: &Context, name: &SpannedText) -> Option<OperandForm> {
+fn named(visa: &VisaDocumentCheck, cx: &Context, name: &SpannedText) -> Option<WrittenOperandKind> {
     if let Some(number) = visa.surface_number(&cx.settings.dialect, &name.text) {
-        return Some(OperandForm::Surface { number, name: name.text.clone() });
+        return Some(WrittenOperandKind::Surface { number, name: name.text.clone() });
     }
     let index = cx.declared.layout.predicate_index(&name.text)?;
     // A document declares at most 1,000 names.
-    Some(OperandForm::Predicate { number: Some(index as u16), inverted: false })
+    Some(WrittenOperandKind::Predicate { number: Some(index as u16), inverted: false })
 }
 
 /// Converts a number to a pattern.

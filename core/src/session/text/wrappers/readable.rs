@@ -75,7 +75,7 @@ fn known_lines(document: &Document, roll_call: &KnownSets) -> usize {
     let is_known = |kind: &ItemKind| match kind {
         ItemKind::Directive(..) | ItemKind::EndVariant => true,
         ItemKind::Instruction(instruction) => set.instruction(&instruction.mnemonic.text).is_some(),
-        ItemKind::Label(_) | ItemKind::Listing(_) => false,
+        ItemKind::Label(_) | ItemKind::Ignored(_) => false,
     };
     document.items.iter().filter(|item| is_known(&item.kind)).count()
 }

@@ -1,13 +1,13 @@
 //! Values that a user enters: answers to questions, and the values of a sweep.
 
-use super::values::{Element, from_integer, range_in_words, to_elements, to_predicate_bits};
+use super::setup::values::{Element, from_integer, range_in_words, to_elements, to_predicate_bits};
 use crate::base::{Bits, ScalarType, counted};
 use crate::check::findings::Findings;
-use crate::syntax::{ValueList, read_list};
+use crate::syntax::{ValueList, parse_list};
 
 /// Parses values that a user enters, separated by blanks or commas, as at most `most` elements of a type. A range of
 /// whole numbers such as `0..255` includes both ends. The error is a message.
-pub fn read_values(entered: &str, ty: ScalarType, most: usize) -> Result<Vec<u64>, String> {
+pub fn parse_values(entered: &str, ty: ScalarType, most: usize) -> Result<Vec<u64>, String> {
     if entered.trim().is_empty() {
         return Err("expected a value, or a range such as `0..255`".to_owned());
     }
@@ -19,8 +19,8 @@ pub fn read_values(entered: &str, ty: ScalarType, most: usize) -> Result<Vec<u64
     };
     for part in parts {
         match part.split_once("..") {
-            Some((first, last)) => all.extend(read_range(first, last, ty, most)?),
-            None => all.extend(read_defined(part, ty, most)?),
+            Some((first, last)) => all.extend(parse_range(first, last, ty, most)?),
+            None => all.extend(parse_defined(part, ty, most)?),
         }
         if all.len() > most {
             return Err(format!("`{part}` exceeds the limit of {}", counted(most, "value")));
@@ -31,29 +31,28 @@ pub fn read_values(entered: &str, ty: ScalarType, most: usize) -> Result<Vec<u64
 
 /// Parses values that a user enters as at most `most` elements of a type, with all forms of a list: generators, `?` and `_`, which
 /// is `None`. The error is a message.
-pub fn read_elements(entered: &str, ty: ScalarType, most: usize) -> Result<Vec<Option<Bits>>, String> {
-    read_entered(entered, |list, findings| to_elements(list, ty, most, "the answer", || None, findings))
+pub fn parse_elements(entered: &str, ty: ScalarType, most: usize) -> Result<Vec<Option<Bits>>, String> {
+    parse_entered(entered, |list, findings| to_elements(list, ty, most, "the answer", findings))
 }
 
 /// Parses the bits of a predicate that a user enters: a mask, or at most `count` truth values. The error is a message.
-pub fn read_predicate(entered: &str, count: usize) -> Result<Vec<Option<Bits>>, String> {
-    read_entered(entered, |list, findings| to_predicate_bits(list, count, "the answer", findings))
+pub fn parse_predicate(entered: &str, count: usize) -> Result<Vec<Option<Bits>>, String> {
+    parse_entered(entered, |list, findings| to_predicate_bits(list, count, "the answer", findings))
 }
 
 /// Parses a list of values that a user enters, and converts it. The error is a message.
-fn read_entered(
+fn parse_entered(
     entered: &str,
     convert: impl FnOnce(&ValueList, &mut Findings) -> Vec<Element>,
 ) -> Result<Vec<Element>, String> {
-    let (_, list) = read_list(entered)?;
+    let list = parse_list(entered)?.list;
     let mut findings = Findings::default();
     let read = convert(&list, &mut findings);
     findings.into_all().into_iter().next().map_or(Ok(read), |first| Err(first.message))
 }
 
-fn read_defined(entered: &str, ty: ScalarType, most: usize) -> Result<Vec<u64>, String> {
-    let read =
-        read_entered(entered, |list, findings| to_elements(list, ty, most, "a sweep", || None, findings))?;
+fn parse_defined(entered: &str, ty: ScalarType, most: usize) -> Result<Vec<u64>, String> {
+    let read = parse_entered(entered, |list, findings| to_elements(list, ty, most, "a sweep", findings))?;
     if read.contains(&None) {
         return Err(format!("`{entered}` leaves out an element; expected defined values"));
     }
@@ -63,13 +62,13 @@ fn read_defined(entered: &str, ty: ScalarType, most: usize) -> Result<Vec<u64>, 
     all.ok_or_else(|| format!("`{entered}` is undefined; expected defined values"))
 }
 
-fn read_range(first: &str, last: &str, ty: ScalarType, most: usize) -> Result<Vec<u64>, String> {
+fn parse_range(first: &str, last: &str, ty: ScalarType, most: usize) -> Result<Vec<u64>, String> {
     if ty.is_float() {
         return Err(format!(
             "`{first}..{last}` has whole numbers, but the elements are {ty}; list the values instead"
         ));
     }
-    let number = |text: &str| match read_defined(text, ty, 1)?[..] {
+    let number = |text: &str| match parse_defined(text, ty, 1)?[..] {
         // Elsewhere a negative number gives the bits of an unsigned one. Here the ends of a range are compared, so it
         // is an error.
         [_] if text.trim().starts_with('-') && !ty.is_signed() => {

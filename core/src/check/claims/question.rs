@@ -1,14 +1,14 @@
 //! Questions to the reader, with all names looked up.
 
-use super::expected::ExpectedEnd;
+use super::claim::ClaimedEnd;
 use crate::syntax::{OutcomeContents, Points};
 use std::rc::Rc;
 
 /// A question to the reader.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)] // the names say it
-pub struct Ask {
-    pub what: Asked,
+pub struct ReaderQuestion {
+    pub content: QuestionContent,
     /// The author's own words; empty if there are none.
     pub text: String,
     pub points: Points,
@@ -18,7 +18,7 @@ pub struct Ask {
 /// The content of a question.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)] // the names say it
-pub enum Asked {
+pub enum QuestionContent {
     /// The contents of a variable, predicate or surface.
     Contents {
         name: String,
@@ -34,5 +34,5 @@ pub enum Asked {
     /// The number of outcomes of all orders.
     Outcomes(OutcomeContents),
     /// An order of the lanes that ends so.
-    Schedule(Rc<ExpectedEnd>),
+    Schedule(Rc<ClaimedEnd>),
 }
