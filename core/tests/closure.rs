@@ -55,12 +55,13 @@ fn limits() -> BTreeSet<String> {
             .to_owned(),
     ];
     let told = texts.iter().flat_map(|text| Session::open(text).diagnostics);
-    // A palindrome: the mask is the same from both sides.
+    // Each lane has an element of its own, which becomes 1. A palindrome: the mask is the same from both sides.
     let asked = Session::open(
         ".lanes 8 active=0b10000001\n.decl BUF v_type=T num_elts=1\n.decl A v_type=G type=ud num_elts=8 align=GRF\n.set A = iota(0, 4)\n\
-         .surface BUF buffer ud = [0; 8]\ndword_atomic.inc (M1, 8) BUF A.0 V0.0 V0.0 V0.0\n.ask lanes\n",
+         .surface BUF buffer ud = [0; 8]\ndword_atomic.inc (M1, 8) BUF A.0 V0.0 V0.0 V0.0\n.ask lanes\n\
+         .ask schedule { BUF = 2 }\n",
     );
-    let told = told.chain(asked.unseparated_questions());
+    let told = told.chain(asked.warnings_about_questions());
     // No line of a text can be this long, so the condition is created without one.
     let run = Session::open(".isa sass sm=52\nMOV R0, R1;\n").run.expect("the program is right");
     let refused = Condition::new(&" ".repeat(64 * 1024 + 1), run.scenario()).expect_err("it is too long");

@@ -229,7 +229,7 @@ fn scenarios_that_are_laid_out_otherwise_are_compared_by_name() {
     let ends: Vec<_> = report.ends.iter().map(|it| (&*it.place, &*it.now, &*it.then)).collect();
     assert_eq!(ends, [("BUF[0]", "13", "15"), ("VAL[1]", "2", "4")]);
     let nothing = compare(["a", "b"], &Session::open(".set A = 1"), &Session::open(BASE));
-    assert_eq!(nothing.problem.as_deref(), Some("a has errors, so it does not run"));
+    assert_eq!(nothing.problem.as_deref(), Some("a has errors; fix them to compare the two"));
 }
 
 /// Returns a text in which four lanes increment cells: in vISA without a bound, in SUATOM up to `bound`.

@@ -16,7 +16,11 @@ fn scenarios(page: &str) -> Vec<String> {
 
 /// Returns the messages of the warnings for authors.
 fn warnings(text: &str) -> Vec<String> {
-    Session::open(text).unseparated_questions().into_iter().map(|found| found.message.to_string()).collect()
+    Session::open(text)
+        .warnings_about_questions()
+        .into_iter()
+        .map(|found| found.message.to_string())
+        .collect()
 }
 
 #[test]

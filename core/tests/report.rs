@@ -1,5 +1,6 @@
 //! The JSON report, as other programs read it.
 
+use lanescope_core::diag::Severity;
 use lanescope_core::session::{Session, report::Report};
 use serde_json::{Value, json};
 
@@ -66,4 +67,11 @@ fn a_pitch_leaves_padding_between_rows() {
     assert_eq!(found["elements"], json!(["0x00000001", "0x00000002", "0x00000003", "0x00000004"]));
     assert_eq!(found["byte_offsets"], json!([0, 4, 32, 36]));
     assert!(found["bytes"].as_str().is_some_and(|bytes| bytes.starts_with("0100000002000000??")));
+}
+
+#[test]
+fn a_severity_has_one_word() {
+    for severity in Severity::ALL {
+        assert_eq!(json!(severity), json!(severity.word()));
+    }
 }

@@ -251,6 +251,24 @@ fn an_instruction_that_computes_something_else_is_not_offered() {
     }
 }
 
+/// `MOV` writes R4, and `.set` gives values to R9, so the registers of the example are R16, R20 and R24.
+#[test]
+fn an_example_in_place_of_a_line_uses_other_registers() {
+    for (above, example, set) in [
+        ("", "SUATOM.D.1D_BUFFER.ADD R4, [R8], R12, 0x0;", ".set R8 = iota(0, 1)"),
+        (
+            ".set R9 = 5\nMOV R4, 0x7;\n",
+            "SUATOM.D.1D_BUFFER.ADD R16, [R20], R24, 0x0;",
+            ".set R20 = iota(0, 1)",
+        ),
+    ] {
+        let text = format!(".isa sass\n{above}ATOM.E.ADD R0, [R2], R4;\n");
+        let fix = found(&text, "sass-unknown-instruction").fix.expect("an example");
+        let text = apply_edits(&text, &fix.edits);
+        assert!(text.contains(example) && text.contains(set), "{text}");
+    }
+}
+
 #[test]
 fn a_name_of_another_language_has_its_instruction_in_each_set() {
     let known = [

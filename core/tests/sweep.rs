@@ -209,6 +209,18 @@ fn invalid_places_and_values_are_refused() {
         sweep(&Session::open(".set A = 1"), "A").expect_err("it does not run"),
         "the text has errors; fix them to sweep it"
     );
+    let broken = format!("{BYTE}.variant broken {{ .set NONE = 1 }}\n");
+    for (other, side) in [
+        (Session::open_as(&broken, Some("broken")), "the variant `broken`"),
+        (Session::open(".set A = 1"), "the other scenario"),
+    ] {
+        assert_eq!(
+            answer(&session, Some(&other), &["A"], (MOST_STEPS, 1)).expect_err("it does not run"),
+            format!(
+                "in {side}: expected a complete run; fix the errors of the text, or make its run shorter"
+            )
+        );
+    }
 }
 
 /// A sweep that is ended early says how far it got.

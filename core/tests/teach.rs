@@ -136,6 +136,32 @@ fn the_number_of_outcomes_and_an_order() {
     assert!(marked(&above, "3").is_right);
 }
 
+/// The sum is 10 + 1 + 2 + 4 + 8 = 25 in all orders, and one lane is the first.
+#[test]
+fn an_order_that_ends_as_demanded_is_found_or_the_author_is_warned() {
+    let moved = ADD.replace(
+        "dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0",
+        "mov (M1, 4) OLD(0,0)<1> VAL(0,0)<1;1,0>",
+    );
+    for (text, ends, is_possible) in [
+        // The order of the run, the descending one, and neither.
+        (ADD, "BUF = 25", true),
+        (ADD, "OLD = 24", true),
+        (ADD, "OLD = 22 _ _ 10", true),
+        (&moved, "OLD = 1 2 4 8", true),
+        (ADD, "BUF = 26", false),
+        (ADD, "OLD = _ 10 10", false),
+    ] {
+        let text = format!("{text}.ask schedule {{ {ends} }}\n");
+        let session = Session::open(&text);
+        let right = session.right_answer(&session.asks[0].content);
+        assert_eq!(right.is_some(), is_possible, "{ends}: {right:?}");
+        assert!(right.is_none_or(|right| marked(&text, &right).is_right), "{ends}");
+        let warned: Vec<_> = session.warnings_about_questions().iter().map(|it| it.code()).collect();
+        assert_eq!(warned.contains(&"ask-answered"), !is_possible, "{ends}: {warned:?}");
+    }
+}
+
 /// Four groups of four lanes, in four instructions: 4! orders of each group have different results, so (4!)^16 outcomes.
 #[test]
 fn a_number_of_outcomes_may_be_larger_than_64_bits() {

@@ -526,10 +526,11 @@ import { heights as HEIGHTS, options as OPTIONS } from "./embed-options.json";
       query.set("theme", this.#ownTheme());
       if (this.#givenHeight() > 0) query.set("fits", "");
       // Texts of any length are sent as messages.
-      this.#isWaiting = this.#scenario !== undefined;
-      if (this.#isWaiting) query.set("wait", "");
+      const isSent = this.#scenario !== undefined;
+      if (isSent) query.set("wait", "");
       page.search = query;
-      if (!this.#isWaiting) page.hash = this.#linkedHash();
+      if (!isSent) page.hash = this.#linkedHash();
+      this.#isWaiting = true;
       return page;
     }
 
@@ -622,7 +623,7 @@ import { heights as HEIGHTS, options as OPTIONS } from "./embed-options.json";
       else if (report.lanescope === "resize") this.#resize(report.height);
       else if (report.lanescope === "leave") this.#frame.blur();
       else if (report.lanescope === "step") this.#comeAlive();
-      // The frame refuses the scenario itself, such as a text that is too long.
+      // The frame refuses the scenario itself: a text that is too long, or a damaged link.
       else if (report.lanescope === "error" && this.#isWaiting) return this.#fail(report.message);
       else if (report.lanescope === "error" && !this.#isOn("editable")) this.#warn(report.message);
       else if (report.lanescope === "text") this.#isWaiting = false;

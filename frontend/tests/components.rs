@@ -64,6 +64,23 @@ fn text(html: &str) -> String {
 }
 
 #[test]
+fn a_variant_with_errors_is_named_and_cannot_be_shown() {
+    for (line, is_broken) in [(".order descending", false), (".set NONE = 1", true)] {
+        let scenario = format!("{FOUR}.variant other {{ {line} }}\n");
+        let html = render::<App>(move || {
+            let view = LinkedView { tab: Some(Tab::Compare), ..LinkedView::default() };
+            let opening = Opening { text: scenario.into(), view, ..Opening::default() };
+            AppProps { opening, stage_px: None }
+        });
+        let side_by_side = html.split("<button ").find(|rest| rest.contains(">Show side by side<"));
+        assert_eq!(side_by_side.is_some_and(|it| it.contains("disabled")), is_broken, "{side_by_side:?}");
+        let panel = text(&html);
+        assert_eq!(panel.contains("other has errors; fix them to compare the two"), is_broken, "{panel}");
+        assert_eq!(panel.contains("Compare all orders"), !is_broken, "{panel}");
+    }
+}
+
+#[test]
 fn no_id_occurs_twice_with_two_sides_on_the_stage() {
     let block_linear = include_str!("../../static/examples/29-block-linear.lane");
     for (text, expected) in

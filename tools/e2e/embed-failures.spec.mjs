@@ -136,6 +136,18 @@ test("a text that is too long fails at once, and the next embed starts", async (
   await isLive(page, 1);
 });
 
+test("a damaged link fails, and shows no other scenario", async ({ page, baseURL, openHost }) => {
+  const damaged = exampleLink("01-collision").slice(0, -3);
+  await openHost(`<lanescope-embed href="${baseURL}#${damaged}"></lanescope-embed><lanescope-embed href="${baseURL}#${exampleLink("01-collision")}"></lanescope-embed>`);
+  await expect(embed(page)).toHaveAttribute("data-state", "failed", { timeout: 20_000 });
+  await expect(embed(page).getByText("This scenario cannot run here: the link is damaged")).toBeVisible();
+  await isLive(page, 1);
+  // A plain frame.
+  await page.goto(`${baseURL}embed.html#${damaged}`);
+  await expect(page.getByText("This link cannot be opened:")).toBeVisible();
+  await expect(page.getByText("BUF")).toHaveCount(0);
+});
+
 test("embeds of each size with a mistake in their scenario show its line, and no useless control", async ({ page, baseURL, openHost }) => {
   const warnings = [];
   page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));

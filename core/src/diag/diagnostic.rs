@@ -8,6 +8,7 @@ use serde::{Serialize, Serializer};
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// A fact worth knowing; nothing is wrong.
+    #[serde(rename = "note")]
     Info,
     /// The run continues, but its result deserves a second look.
     Warning,

@@ -37,7 +37,7 @@ impl Tried {
     /// Returns warnings for the author of the scenario: misconceptions that answer its questions right, or like another one.
     pub fn warnings(&self) -> Vec<Problem> {
         let base = &self.0[0];
-        let found = base.unseparated_questions().into_iter();
+        let found = base.warnings_about_questions().into_iter();
         found.map(|found| (base.line(found.span), format!("warning: {}", found.message))).collect()
     }
 

@@ -31,13 +31,16 @@ impl Default for Opening {
 }
 
 impl Opening {
-    /// Opens the scenario in the link. Without one, opens the stored text, and without that, the first example.
+    /// Opens the scenario in the link. Without one, opens the stored text, and without that, the first example. An embed with a
+    /// damaged link opens an empty text, because another scenario would look like the author's.
     /// Offers the last rescued text, unless the link brings another scenario than the stored one.
     pub fn new(page_kind: PageKind, link: Option<Result<Linked, String>>, saved: Option<Saved>) -> Self {
         let left = saved.as_ref().and_then(|saved| Some((saved.text.clone()?, saved.cursor)));
         let (notice, linked) = match link {
             Some(Ok(linked)) => (None, Some(linked)),
-            Some(Err(reason)) => (Some(Notice::BadLink(reason)), None),
+            Some(Err(reason)) => {
+                (Some(Notice::BadLink(reason)), (page_kind == PageKind::Embed).then(Linked::default))
+            }
             None => (None, None),
         };
         let at = |cursor| LinkedView { cursor, ..LinkedView::default() };
@@ -74,6 +77,15 @@ mod tests {
     fn a_first_visit_opens_the_first_example_at_its_start() {
         let opening = Opening::default();
         assert_eq!((&*opening.text, opening.view.cursor, opening.notice), (gallery::first(), 0, None));
+    }
+
+    #[test]
+    fn a_damaged_link_opens_no_example_in_an_embed() {
+        for (page_kind, text) in [(PageKind::Full, gallery::first()), (PageKind::Embed, "")] {
+            let opening = Opening::new(page_kind, Some(Err("it is damaged".to_owned())), None);
+            assert_eq!(&*opening.text, text);
+            assert_eq!(opening.model().message(), Some(Notice::BadLink("it is damaged".to_owned())));
+        }
     }
 
     #[test]

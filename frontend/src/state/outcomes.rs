@@ -140,6 +140,13 @@ pub fn total(list: &OutcomeList) -> String {
     }
 }
 
+/// Returns the number of outcomes of a factor of a list. Turns that do not decide them have no part in its orders.
+pub fn factor_total(factor: &FactorReport, list: &OutcomeList) -> String {
+    let which = if factor.orders == list.orders { "" } else { " of the turns that decide it" };
+    let (count, orders) = (counted(&factor.count.to_string(), "outcome"), counted(&factor.orders, "order"));
+    format!("{count} in {orders}{which}")
+}
+
 /// Returns `8 independent groups of cells with 2 outcomes each: 2^8 = 256.` `None` for fewer than two groups.
 fn product(list: &OutcomeList) -> Option<String> {
     let mut of_count: Vec<(usize, usize)> = Vec::new();
@@ -372,6 +379,14 @@ mod tests {
                 .ends_with("3 independent groups of cells: 2^2 × 3 = 12.")
         );
         assert_eq!(total(&list(vec![pair()], "2")), "2 outcomes in 20,922,789,888,000 orders.");
+        // Four of 16 lanes decide the outcome.
+        let in_24 = factor(vec![outcome("0", 0.5), outcome("1", 0.5)]);
+        assert_eq!(
+            factor_total(&in_24, &list(vec![pair()], "2")),
+            "2 outcomes in 24 orders of the turns that decide it"
+        );
+        let alone = OutcomeList { orders: "24".to_owned(), ..list(vec![pair()], "2") };
+        assert_eq!(factor_total(&in_24, &alone), "2 outcomes in 24 orders");
     }
 
     #[test]

@@ -165,9 +165,9 @@ impl Quiz {
         self.questions.iter().any(|question| is_marked(&question.ask.content))
     }
 
-    /// Returns the misconceptions that the questions of a text do not separate from the right answers, in words. This takes a while.
+    /// Returns the warnings about the questions of a text, in words. This takes a while.
     pub fn warnings(&self, session: &Session) -> Vec<String> {
-        let found = self.is_of_text().then(|| session.unseparated_questions());
+        let found = self.is_of_text().then(|| session.warnings_about_questions());
         found.into_iter().flatten().map(|found| found.message).collect()
     }
 

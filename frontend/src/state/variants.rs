@@ -24,6 +24,8 @@ pub struct Compared {
     pub variant: Rc<str>,
     /// Whether the variant is the active side.
     pub is_variant_active: bool,
+    /// Whether the other side has errors, so that it cannot run.
+    pub has_errors: bool,
     /// The run of the active side.
     run: Option<ByIdentity<Run>>,
     /// The run of the other side.
@@ -45,7 +47,8 @@ pub fn compared(session: &Session, variant: &Rc<str>) -> Compared {
         |run: &Rc<Run>| StagedRun { run: ByIdentity(Rc::clone(run)), text: Rc::clone(&session.text) };
     let other = pending.session().run.as_ref().filter(|_| report.problem.is_none()).map(staged);
     let run = session.run.clone().map(ByIdentity);
-    Compared { report, variant: Rc::clone(variant), is_variant_active, run, other }
+    let has_errors = pending.session().scenario.is_none();
+    Compared { report, variant: Rc::clone(variant), is_variant_active, has_errors, run, other }
 }
 
 /// The number of rows before and after the current one.

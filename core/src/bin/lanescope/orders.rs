@@ -154,6 +154,7 @@ fn count(what: &str, list: &OutcomeList, out: &mut impl Write) -> io::Result<()>
 fn factors(list: &OutcomeList, out: &mut impl Write) -> io::Result<()> {
     // A factor without cells and with a single outcome has nothing to list.
     for factor in list.factors.iter().filter(|factor| !factor.cells.is_empty() || factor.count > 1) {
+        let which = if factor.orders == list.orders { "" } else { " orders of the turns that decide it" };
         for outcome in &factor.outcomes {
             let stop = stop_in_words(outcome.stops, outcome.gave_up);
             let cells = values(&factor.cells, &outcome.values, stop);
@@ -163,7 +164,7 @@ fn factors(list: &OutcomeList, out: &mut impl Write) -> io::Result<()> {
                 "1" => String::new(),
                 many => format!(" as one of {many}"),
             };
-            writeln!(out, "  {cells}{many}: {orders} of {all} ({share}){way}")?;
+            writeln!(out, "  {cells}{many}: {orders} of {all}{which} ({share}){way}")?;
             if let Some(explanation) = outcome.explanation.as_ref().filter(|conditions| conditions.is_short())
             {
                 writeln!(out, "    {}", explanation.in_words())?;

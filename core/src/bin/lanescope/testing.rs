@@ -113,7 +113,7 @@ pub fn check(asked: &Check, out: &mut impl Write) -> VerbResult {
         let sides = read_listing(&file).map(|text| {
             let mut base = Session::open(&text);
             let variants = base.each_variant().collect::<Vec<_>>();
-            base.diagnostics.extend(base.unseparated_questions());
+            base.diagnostics.extend(base.warnings_about_questions());
             [vec![base], variants].concat()
         });
         let cases: Vec<Case> = match &sides {

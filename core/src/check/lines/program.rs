@@ -100,7 +100,7 @@ fn example_instead(cx: &Context, line: Span, instruction: &str, sets: &KnownSets
     let (mnemonic, modifiers) = instruction.split_once('.')?;
     let row = set.instruction(mnemonic)?;
     let chosen = LineModifiers::from_row(row, &dotted(modifiers).collect::<Vec<_>>());
-    let mut snippet = sets.check_of(set).line_snippet(set, cx.document, row, &chosen);
+    let mut snippet = sets.check_of(set).line_snippet(set, cx.document, row, &chosen, Some(line));
     snippet.setup.sort_by_key(|(rank, _)| *rank);
     let mut edits = add_lines(cx.text, cx.document, line, &snippet.setup);
     let written = format!("{}{instruction}{}", snippet.lead.text, snippet.rest.text);

@@ -2,6 +2,7 @@
 
 use super::numbered_document_check::NumberedSetCheck;
 use super::snippet::{header_line, line_snippet, usual_register};
+use crate::base::Span;
 use crate::spec::{FormKey, Instruction, InstructionSet, RegisterFile, SlotKind};
 use crate::syntax::{
     CaretContext, CaretLine, CompletionItem, Document, LineCompletions, LineModifiers, LineSnippet, Rank,
@@ -76,7 +77,8 @@ impl LineCompletions for NumberedSetCheck {
         document: &Document,
         row: &Instruction,
         modifiers: &LineModifiers,
+        replaced: Option<Span>,
     ) -> LineSnippet {
-        line_snippet(set, document, row, modifiers)
+        line_snippet(set, document, row, modifiers, replaced)
     }
 }

@@ -1,25 +1,28 @@
 //! Generation of an instruction line with places to fill in, from its row. Registers need no declaration.
 
-use crate::base::{ScalarType, SurfaceKind};
+use crate::base::{ScalarType, Span, SurfaceKind};
 use crate::spec::{FormKey, Instruction, InstructionSet, RegisterFile, RegisterNames, Shape, Slot, SlotKind};
-use crate::syntax::{Document, LEAST_DWORDS, LineModifiers, LineSnippet, Rank, surface_line};
+use crate::syntax::{Document, LEAST_DWORDS, Leaf, LineModifiers, LineSnippet, Rank, surface_line};
 
 /// The distance from one slot's registers to the next: the length of the longest vector.
 const STRIDE: usize = 4;
 
-/// Returns a line of a row, given the words that are chosen.
+/// Returns a line of a row, given the words that are chosen. If it takes the place of a line, it uses registers after those that the
+/// rest of the document names.
 pub(super) fn line_snippet(
     set: &InstructionSet,
     document: &Document,
     row: &Instruction,
     modifiers: &LineModifiers,
+    replaced: Option<Span>,
 ) -> LineSnippet {
     let mut line = LineSnippet::default();
     let Some((signature, registers)) = row.numbered().zip(set.registers) else { return line };
+    let first = replaced.map_or(0, |replaced| first_slot_after(&registers.general, document, replaced));
     let (mut sources, mut has_written) = (0, false);
     for (index, slot) in signature.slots.iter().enumerate().filter(|(_, slot)| !slot.is_optional) {
         let is_written = signature.writes(index);
-        let text = usual_operand(registers, set.shape, slot, index, is_written && !has_written);
+        let text = usual_operand(registers, set.shape, slot, first + index, is_written && !has_written);
         if is_written {
             has_written = true;
         } else if matches!(
@@ -32,10 +35,8 @@ pub(super) fn line_snippet(
                 sources += 1;
                 ["iota(1, 1)", "iota(2, 2)"][(sources - 1).min(1)]
             };
-            let name = usual_register(&registers.general, index);
-            if document.set_line(&name).is_none() {
-                line.setup.push((Rank::Set, format!(".set {name} = {values}")));
-            }
+            let name = usual_register(&registers.general, first + index);
+            line.setup.push((Rank::Set, format!(".set {name} = {values}")));
         }
         if slot.kind == SlotKind::Handle && document.surfaces().next().is_none() {
             line.setup.push((Rank::Surface, header_line(set, row, modifiers)));
@@ -45,6 +46,19 @@ pub(super) fn line_snippet(
     }
     line.rest.fixed(&set.shape.terminator().map(String::from).unwrap_or_default());
     line
+}
+
+/// Returns the first slot whose register, and those of later slots, are named neither in `.set` nor in a line other than `replaced`.
+fn first_slot_after(general: &RegisterNames, document: &Document, replaced: Span) -> usize {
+    let lines = document.instructions().filter(|(span, _)| *span != replaced);
+    let operands = lines.flat_map(|(_, line)| &line.operands);
+    let used = operands.flat_map(|node| &node.parts).filter_map(|(_, leaf)| match leaf {
+        Leaf::Text(text) => Some(text),
+        _ => None,
+    });
+    let names = used.chain(document.set_lines().map(|line| &line.name));
+    let last = names.filter_map(|name| general.number(&name.text)).max();
+    last.map_or(0, |last| usize::from(last) / STRIDE + 1)
 }
 
 /// Returns the register reserved for a slot. The registers of consecutive slots are [`STRIDE`] apart, up to the last

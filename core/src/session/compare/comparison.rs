@@ -68,7 +68,7 @@ pub fn compare_runs(names: [&str; 2], a: &Session, b: &Session, most_steps: u32)
     let (Some(run_a), Some(run_b)) = (&a.run, &b.run) else {
         let name = names[usize::from(a.run.is_some())];
         return ComparisonReport {
-            problem: Some(format!("{name} has errors, so it does not run")),
+            problem: Some(format!("{name} has errors; fix them to compare the two")),
             ..report
         };
     };

@@ -185,7 +185,13 @@ impl Sweeping {
         if let Some(twice) = (1..swept.len()).find(|at| (0..*at).any(|earlier| name(earlier) == name(*at))) {
             return Err(format!("`{}` is swept twice", name(twice)));
         }
-        let steps = steps(session)? + beside.map_or(Ok(0), steps)?;
+        let side = |other: &Session| match other.variant {
+            Some(_) => other.side_in_words(),
+            None => "in the other scenario: ".to_owned(),
+        };
+        let steps_of_other =
+            beside.map_or(Ok(0), |other| steps(other).map_err(|why| format!("{}{why}", side(other))));
+        let steps = steps(session)? + steps_of_other?;
         let runs = SweptRuns::new(swept, *seed, most_steps / steps, beside.is_some());
         let (count, all_steps) = (runs.count, runs.count.saturating_mul(steps));
         if all_steps > most_steps {

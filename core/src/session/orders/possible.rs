@@ -133,6 +133,18 @@ impl Session {
         Some(ClaimSearch::new(self, claim.clone(), most_states, most_counted)?.complete())
     }
 
+    /// Returns an order that ends as claimed; empty if any order does. `None` if none was found.
+    pub(in crate::session) fn order_that_ends(
+        &self,
+        claim: &ClaimedFacts,
+        most_states: usize,
+    ) -> Option<Vec<OrderReport>> {
+        tries::example(self, claim).or_else(|| {
+            let explored = self.explored(claim.question(most_states))?;
+            Some(self.orders(self.scenario.as_ref()?, &explored.choose(|_| 0)?.witness))
+        })
+    }
+
     /// Returns the answer of an exploration that found orders.
     fn possibility(&self, explored: Explored) -> Option<Possibility> {
         let end = explored.choose(|_| 0)?;

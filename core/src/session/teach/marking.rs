@@ -10,7 +10,10 @@ use crate::machine::{Place, State};
 use crate::semantics::FloatFormat;
 use crate::session::orders::ClaimedFacts;
 use crate::session::text::{Change, MOST_TRIED_STEPS, Session, VariantStart, spelt};
-use crate::syntax::Points;
+use crate::syntax::{Points, parse_order};
+
+/// The largest number of states that are explored for the right answer to a question.
+pub(super) const MOST_STATES: usize = 100_000;
 
 /// A marked answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,7 +24,7 @@ pub struct Marking {
     pub parts: Vec<bool>,
     /// The number of the first parts that count: elements of a variable after the last one that the run changes do not.
     pub counted: usize,
-    /// The right answer, spelled as an answer. For an order, one that ends so, if some was found.
+    /// The right answer, spelled as an answer. `None` for a wrong order: [`Session::right_answer`] searches for a right one.
     pub right: Option<String>,
     /// The first difference, as a sentence with the numbers of the run; `None` if the answer is right, and for an order.
     pub contrast: Option<String>,
@@ -116,14 +119,14 @@ impl Session {
         }
     }
 
-    /// Returns the right answer to a question, spelled as an answer. `None` for an order, if nothing can run, and if the outcomes are
-    /// too many to count.
+    /// Returns the right answer to a question, spelled as an answer. `None` if nothing can run, if the outcomes are too many to count,
+    /// and if no order was found that ends so.
     pub fn right_answer(&self, asked: &QuestionContent) -> Option<String> {
         match asked {
             QuestionContent::Outcomes(contents) => {
                 self.outcome_count(*contents).map(|count| count.to_string())
             }
-            QuestionContent::Schedule(_) => None,
+            QuestionContent::Schedule(end) => self.right_order(end).map(|order| order.to_string()),
             _ => {
                 let run = self.run.as_ref()?;
                 truth(run, asked).map(|found| found.in_short(run.scenario()))
@@ -141,6 +144,14 @@ impl Session {
                 marked.map_or(points, |marking| marking.points(ask).1)
             }
         }
+    }
+
+    /// Searches for an order of all instructions that ends so.
+    fn right_order(&self, end: &ClaimedEnd) -> Option<Schedule> {
+        let found = self.order_that_ends(&ClaimedFacts::from_end(end), MOST_STATES)?;
+        let orders = found.iter().filter_map(|order| parse_order(&order.order).ok());
+        // If no instruction has an order, any one is right.
+        orders.chain([Schedule::Ascending]).find(|order| self.ends_so(order, end) == Some(true))
     }
 
     /// Returns whether the run with another order ends so; `None` if it is too long.

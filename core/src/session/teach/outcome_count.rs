@@ -1,13 +1,10 @@
 //! The number of outcomes of all orders, and the mistakes in counting them.
 
-use super::marking::Mistake;
+use super::marking::{MOST_STATES, Mistake};
 use crate::explore::{Explored, Question};
 use crate::session::text::Session;
 use crate::syntax::OutcomeContents;
 use num_bigint::BigUint;
-
-/// The largest number of states that are explored to count outcomes.
-const MOST_STATES: usize = 100_000;
 
 impl Session {
     /// Counts the outcomes of all orders. `None` if they are too many.

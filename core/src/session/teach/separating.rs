@@ -1,5 +1,5 @@
-//! Warnings for authors: a question separates a misconception from the right answer if a reader who has it answers wrongly, and from
-//! another misconception if the answers differ.
+//! Warnings for authors: a question about an order has a right answer. A question separates a misconception from the right answer if a
+//! reader who has it answers wrongly, and from another misconception if the answers differ.
 
 use super::misconception::{MISCONCEPTIONS, Misconception};
 use super::truth::{Truth, truth};
@@ -8,7 +8,7 @@ use crate::check::QuestionContent;
 use crate::diag::Diagnostic;
 use crate::exec::Run;
 use crate::session::compare::ends_differ;
-use crate::session::text::{Change, MOST_TRIED_STEPS, SEPARATES, Session};
+use crate::session::text::{ANSWERED, Change, MOST_TRIED_STEPS, SEPARATES, Session};
 use crate::syntax::Directive;
 
 /// A misconception that matters in a text: the answers to its questions, in words.
@@ -18,10 +18,31 @@ struct Believed {
 }
 
 impl Session {
+    /// Returns the warnings about the questions of the text. This takes a while.
+    pub fn warnings_about_questions(&self) -> Vec<Diagnostic> {
+        [self.unanswered_questions(), self.unseparated_questions()].concat()
+    }
+
+    /// Returns a warning for each question about an order without a right answer.
+    fn unanswered_questions(&self) -> Vec<Diagnostic> {
+        if self.run.is_none() {
+            return Vec::new();
+        }
+        let spans = self.document.directives().filter(|(_, it)| matches!(it, Directive::Ask(_)));
+        let unanswered = self.asks.iter().zip(spans).filter(|(ask, _)| {
+            matches!(ask.content, QuestionContent::Schedule(_)) && self.right_answer(&ask.content).is_none()
+        });
+        let warning = |(_, (span, _))| {
+            let finding = Diagnostic::warning(&ANSWERED, span, "found no order of the lanes that ends so");
+            finding.note("demand a result that the run has with one `.order` for all instructions")
+        };
+        unanswered.map(warning).collect()
+    }
+
     /// Returns a warning for each misconception that gives the right answers to all questions of the text, and for each two that give
     /// the same ones, at the first question. A misconception counts if it changes the run, or if it is about digits that the text
     /// writes, such as those of a mask. Each misconception is a run of the text, so this takes a while.
-    pub fn unseparated_questions(&self) -> Vec<Diagnostic> {
+    fn unseparated_questions(&self) -> Vec<Diagnostic> {
         let first = self.document.directives().find(|(_, directive)| matches!(directive, Directive::Ask(_)));
         let (Some(run), Some((span, _))) = (&self.run, first) else { return Vec::new() };
         let asked: Vec<&QuestionContent> = self.asks.iter().map(|ask| &ask.content).collect();

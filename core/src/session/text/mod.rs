@@ -58,7 +58,7 @@ pub use part::{Hunk, NotationPart, PartInScenario, PartName};
 pub use pending::PendingSession;
 pub use places::Places;
 pub use reference::reference;
-pub(in crate::session) use session::{MAX_FINDINGS, SEPARATES};
+pub(in crate::session) use session::{ANSWERED, MAX_FINDINGS, SEPARATES};
 pub use session::{MAX_TEXT_BYTES, Session, formatted, rules};
 pub(in crate::session) use trial::{Change, MOST_TRIED_STEPS};
 pub use view::{Highlight, ReadingView, highlight_notation};

@@ -61,6 +61,8 @@ pub const MAX_TEXT_BYTES: usize = syntax::MAX_TEXT_BYTES;
 pub(in crate::session) const MAX_FINDINGS: usize = 200;
 
 rules! {
+    ANSWERED: "ask-answered", Note, "some order of the lanes ends as `.ask schedule` demands",
+        SCENARIO_TEXT, "`.ask` and `.hint`";
     SEPARATES: "ask-separates", Note, "a misconception that matters gives an answer of its own",
         SCENARIO_TEXT, "`.ask` and `.hint`";
     FINDINGS: "limit-findings", Budget, "at most 200 diagnostics are shown, errors first", "Lanescope", "limits", ["note"];

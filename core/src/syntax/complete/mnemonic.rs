@@ -51,7 +51,7 @@ fn with_operands(
     row: &Instruction,
     modifiers: &LineModifiers,
 ) -> CompletionItem {
-    let line = (caret.completions_of)(set).line_snippet(set, caret.document, row, modifiers);
+    let line = (caret.completions_of)(set).line_snippet(set, caret.document, row, modifiers, None);
     let item = if caret.before.is_empty() { line.lead.prepended_to(item) } else { item };
     line.rest.appended_to(item)
 }

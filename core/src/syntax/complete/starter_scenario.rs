@@ -23,7 +23,7 @@ pub fn starter_scenario(
         .collect();
     let parts: Vec<SpannedText> = words.iter().flat_map(|word| dotted(word)).collect();
     let mut line =
-        completions.line_snippet(set, &Document::default(), row, &LineModifiers::from_row(row, &parts));
+        completions.line_snippet(set, &Document::default(), row, &LineModifiers::from_row(row, &parts), None);
     line.setup.sort_by_key(|(rank, _)| *rank);
     let setup: String = line.setup.iter().map(|(_, text)| format!("{text}\n")).collect();
     let lanes = match set.default_lanes {

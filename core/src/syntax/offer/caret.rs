@@ -87,13 +87,15 @@ pub trait LineCompletions {
     /// Returns the items for the operand with this index, after those that the line has.
     fn operands(&self, line: &CaretLine, index: usize) -> Vec<CompletionItem>;
 
-    /// Returns a line of a row with places to fill in, given the words that are chosen.
+    /// Returns a line of a row with places to fill in, given the words that are chosen. If it takes the place of the line `replaced`,
+    /// its numbered registers are none that the rest of the document uses.
     fn line_snippet(
         &self,
         set: &InstructionSet,
         document: &Document,
         row: &Instruction,
         modifiers: &LineModifiers,
+        replaced: Option<Span>,
     ) -> LineSnippet;
 }
 

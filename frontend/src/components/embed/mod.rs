@@ -57,7 +57,8 @@ pub fn Embed(props: &EmbedProps) -> Html {
     }
     // The host page shows the embed at the first reported step, so the height comes before it.
     use_told_height(&column, model.document.runs);
-    use_reports(model, settings.waits);
+    let is_link_damaged = matches!(opening.notice, Some(Notice::BadLink(_)));
+    use_reports(model, settings.waits || is_link_damaged);
     let was_seen = use_was_seen(&column);
     let plays = settings.plays && was_seen && model.run_len() > 0;
     {

@@ -7,7 +7,9 @@ use crate::components::controls::select::select;
 use crate::effects::dom::typed_value;
 use crate::effects::scroll::show_stage;
 use crate::state::inquiries::KnownOutcomes;
-use crate::state::outcomes::{FACTORS, ListKind, PAGE, Sorting, counted, grouped, listed, percent, why};
+use crate::state::outcomes::{
+    FACTORS, ListKind, PAGE, Sorting, counted, factor_total, grouped, listed, percent, why,
+};
 use crate::state::{Action, ByIdentity};
 use lanescope_core::session::{
     orders::{Cell, FactorReport, OutcomeReport, claim_in_words, stop_in_words, values_at_end},
@@ -94,6 +96,7 @@ fn FactorTable(props: &FactorTableProps) -> Html {
     let is_long = factor.outcomes.len() > 6;
     let id = format!("outcomes-{}-{}", props.kind.word(), props.at);
     let of = factor.cells.join(", ");
+    let total = props.kind.of(&props.known.report).map(|list| factor_total(factor, list));
     let row = |&at: &usize| {
         let outcome = &factor.outcomes[at];
         let is_now = now.as_ref().as_ref() == Some(&outcome.values)
@@ -119,7 +122,7 @@ fn FactorTable(props: &FactorTableProps) -> Html {
     };
     html! {
         <section class="factor" aria-labelledby={id.clone()}>
-            <h3 {id}>{ if of.is_empty() { "How it ends".to_owned() } else { short(&of) } }<span class="caption">{ format!("{} of {} orders", counted(&factor.count.to_string(), "outcome"), grouped(&factor.orders)) }</span></h3>
+            <h3 {id}>{ if of.is_empty() { "How it ends".to_owned() } else { short(&of) } }<span class="caption">{ total.unwrap_or_default() }</span></h3>
             if is_long {
                 <p class="outcomes-filter">
                     <input type="search" placeholder="filter: 3 or BUF[0] = 3" aria-label={format!("filter outcomes of {of}")} value={(*filter).clone()} {oninput} autocomplete="off" autocapitalize="off" spellcheck="false" />

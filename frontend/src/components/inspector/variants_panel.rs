@@ -64,9 +64,11 @@ pub fn VariantsPanel(props: &VariantsPanelProps) -> Html {
             if let Some(compared) = compared {
                 { choice(props, names.clone(), compared, &dispatch) }
                 { verdict(props, compared) }
-                { steps(compared.next_difference(*cursor, false), compared.next_difference(*cursor, true), &dispatch) }
-                { rows(&compared.variant, &compared.rows(*cursor), &dispatch) }
-                { outcomes(props, compared, &dispatch) }
+                if !compared.has_errors {
+                    { steps(compared.next_difference(*cursor, false), compared.next_difference(*cursor, true), &dispatch) }
+                    { rows(&compared.variant, &compared.rows(*cursor), &dispatch) }
+                    { outcomes(props, compared, &dispatch) }
+                }
             } else if names.is_empty() {
                 <p class="empty">{ "This scenario has no variant yet." }</p>
                 <p class="hint">
@@ -119,12 +121,14 @@ fn choice(
             (!props.is_on_stage).then(|| Pair { variant: Rc::clone(&compared.variant), is_active: false });
         on_click(dispatch, DocumentAction::Pair(pair))
     };
+    // The verdict says why there is no other side.
+    let is_off = compared.other.is_none() && !props.is_on_stage;
     let names = names.into_iter().map(|name| (name.clone(), name.into()));
     let sides = [(false, BASE.into()), (true, Rc::clone(&compared.variant).into())];
     html! {
         <div class="variant-choice">
             <label><span>{ format!("{BASE} vs. ") }</span>{ select("variant", names, &compared.variant, &onvariant) }</label>
-            <button type="button" aria-pressed={props.is_on_stage.to_string()} onclick={onstage}>{ "Show side by side" }</button>
+            <button type="button" aria-pressed={props.is_on_stage.to_string()} disabled={is_off} onclick={onstage}>{ "Show side by side" }</button>
             if props.is_on_stage {
                 <label>
                     <span>{ "Edit " }</span>

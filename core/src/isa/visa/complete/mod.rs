@@ -3,7 +3,7 @@
 mod line;
 
 use super::bind::VisaSetCheck;
-use crate::base::{ScalarType, SurfaceKind};
+use crate::base::{ScalarType, Span, SurfaceKind};
 use crate::isa::visa::data_layout::DataLayout;
 use crate::isa::visa::needed_declaration::{NeededDeclaration, matching_decls};
 use crate::isa::visa::shape::exec_mask::{ExecMask, masks};
@@ -98,6 +98,7 @@ impl LineCompletions for VisaSetCheck {
         document: &Document,
         row: &Instruction,
         modifiers: &LineModifiers,
+        _replaced: Option<Span>,
     ) -> LineSnippet {
         LineMaker { set, document }.line(row, modifiers)
     }

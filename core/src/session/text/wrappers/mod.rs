@@ -55,7 +55,8 @@ const WRAPPERS: [Wrapper; 12] = [
 /// may be.
 ///
 /// The result is at least as readable: more of its lines are directives or instructions that have a row, or equally many with
-/// fewer errors. If these belong to another instruction set than the default one, the result names that set in its first line.
+/// fewer errors. If these belong to another instruction set than the default one, the result names that set in its first line. So
+/// does a listing with addresses that has no wrappers.
 pub fn unwrapped(text: &str) -> Option<Unwrapped> {
     unwrapped_in(text, &isa::known_sets(), None)
 }
@@ -86,15 +87,18 @@ fn unwrapped_in(text: &str, roll_call: &KnownSets, set: Option<&'static str>) ->
             lines_left_out += taken.lines_left_out;
         }
     }
-    if names.is_empty() || inner.len() > MAX_TEXT_BYTES {
+    // A listing with nothing around it may still lack its instruction set.
+    let is_bare = names.is_empty();
+    if is_bare && !tools::has_addresses(text) || inner.len() > MAX_TEXT_BYTES {
         return None;
     }
     let inner = inner.trim_matches('\n');
     let (before, after) = (Readable::new(text, roll_call, set), Readable::new(inner, roll_call, set));
-    if after.score() <= before.score() {
+    let added_set = after.added_set.filter(|_| set.is_none()).and_then(|key| roll_call.set(key));
+    if after.score() <= before.score() && !(is_bare && added_set.is_some()) {
         return None;
     }
-    let mut removed = format!("Took off {}.", listed(&names, "and"));
+    let mut removed = if is_bare { String::new() } else { format!("Took off {}.", listed(&names, "and")) };
     if lines_left_out > 0 {
         removed.push_str(&format!(" Left out {} without instructions.", counted(lines_left_out, "line")));
     }
@@ -104,11 +108,11 @@ fn unwrapped_in(text: &str, roll_call: &KnownSets, set: Option<&'static str>) ->
             .push_str(&format!(" The listing has {}; the first one runs.", counted(functions, "function")));
     }
     let mut first_line = String::new();
-    if let Some(set) = after.added_set.filter(|_| set.is_none()).and_then(|key| roll_call.set(key)) {
+    if let Some(set) = added_set {
         first_line = isa_line(&format!("{}{}", set.key, parameters_in(text, set)));
         removed.push_str(&format!(" Added `{}`.", first_line.trim_end()));
     }
-    Some(Unwrapped { text: format!("{first_line}{inner}\n"), removed })
+    Some(Unwrapped { text: format!("{first_line}{inner}\n"), removed: removed.trim_start().to_owned() })
 }
 
 /// Returns the parameters that a text names as tools do: ` sm=52` for `sm_52`.

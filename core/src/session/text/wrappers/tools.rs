@@ -141,10 +141,18 @@ fn after_codes(line: &str) -> Option<&str> {
     if !is_own {
         return None;
     }
-    let rest = rest.trim_start();
-    let is_address = |comment: &&str| comment.trim().chars().all(|c| c.is_ascii_hexdigit());
-    let address = rest.strip_prefix("/*").and_then(|rest| rest.split_once("*/"));
-    Some(address.filter(|(address, _)| is_address(address)).map_or(rest, |(_, rest)| rest.trim_start()))
+    Some(after_address(rest).unwrap_or(rest.trim_start()))
+}
+
+/// Returns the rest of a line that begins with an address, `/*0008*/`.
+fn after_address(line: &str) -> Option<&str> {
+    let (address, rest) = line.trim_start().strip_prefix("/*")?.split_once("*/")?;
+    address.trim().chars().all(|c| c.is_ascii_hexdigit()).then(|| rest.trim_start())
+}
+
+/// Returns whether a text has lines with addresses, as nvdisasm prints them.
+pub(super) fn has_addresses(text: &str) -> bool {
+    text.lines().any(|line| after_address(line).is_some())
 }
 
 /// Leaves out the blocks of maxas that map names, and the tags of its other blocks. Names of registers and constants are
