@@ -3,11 +3,11 @@
 mod claims;
 mod findings;
 mod invariant;
-mod known_sets;
 mod lines;
 mod registers;
 pub(crate) mod rules;
 mod set_check;
+mod sets_with_checks;
 mod setup;
 
 pub use claims::{
@@ -17,7 +17,6 @@ pub use claims::{
 pub(crate) use claims::{MAX_ASKS, MAX_ELEMENTS, MAX_POSSIBLE};
 pub(crate) use findings::{Findings, Once, Reported, all};
 pub(crate) use invariant::MAX_INVARIANTS;
-pub use known_sets::{KnownSet, KnownSets};
 pub(crate) use lines::compiler::{CompileInput, MOST_COMPILED_BYTES, notation_operand};
 pub(crate) use lines::context::Context;
 pub(crate) use lines::modifiers;
@@ -25,6 +24,7 @@ pub(crate) use lines::notation::OpInForce;
 pub(crate) use lines::operand_count::OperandCount;
 pub use registers::NumberedSetCheck;
 pub use set_check::{DocumentCheck, SetCheck};
+pub use sets_with_checks::{SetWithCheck, SetsWithChecks};
 pub(crate) use setup::declared::Declared;
 pub use setup::entered_values::{read_elements, read_predicate, read_values};
 pub(crate) use setup::layout_builder::{LayoutBuilder, MAX_BYTES, MAX_NAMES, MAX_TOTAL_BYTES};
@@ -69,7 +69,7 @@ pub fn rules() -> Vec<&'static Rule> {
 pub fn check(
     text: &str,
     document: &Document,
-    sets: &KnownSets,
+    sets: &SetsWithChecks,
     parser_findings: &[Diagnostic],
     reading_override: Option<(&'static Reading, &'static Choice)>,
 ) -> Checked {

@@ -33,4 +33,4 @@ pub use row::reading::{Choice, Practice, ProductGroup, Reading, ReadingChoice, R
 pub use set::dialect::{Dialect, PredefinedSurface};
 pub use set::foreign_names::{ForeignNames, ForeignWord};
 pub use set::instruction_set::{InstructionSet, IsaParameter, Listing, NotModelled, SetRules};
-pub use set::roll_call::RollCall;
+pub use set::instruction_sets::InstructionSets;

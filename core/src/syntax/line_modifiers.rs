@@ -166,8 +166,8 @@ mod tests {
 
     /// Returns the words that an instruction with an operation and a width reads, and the first error.
     fn read(words: &str) -> (Vec<&'static str>, String) {
-        let roll_call = known_sets();
-        let row = roll_call.instructions().find(|row| row.is_called("dword_atomic")).expect("it has a row");
+        let sets = known_sets();
+        let row = sets.instructions().find(|row| row.is_called("dword_atomic")).expect("it has a row");
         let words: Vec<SpannedText> = dotted(words).filter(|word| !word.text.is_empty()).collect();
         let (line, error) = LineModifiers::resolve(row, &words, |_, word| word == "mine");
         let written = line.written.iter().filter(|written| written.span.is_some());

@@ -13,7 +13,7 @@ use super::lines::{Lines, LogicalLine, LoneBrace, MAX_LINE_BYTES, split_lines};
 use super::walk::walk;
 use crate::base::{SCENARIO_TEXT, Span, TextEdit, rules};
 use crate::diag::{Diagnostic, Severity};
-use crate::spec::{FormKey, InstructionSet, RollCall};
+use crate::spec::{FormKey, InstructionSet, InstructionSets};
 use std::rc::Rc;
 
 /// The longest text, in bytes.
@@ -33,8 +33,8 @@ pub const MAX_ERRORS: usize = 200;
 ///
 /// Lines that could not be parsed are not in the document. Names and numbers are not resolved here, and operands are not
 /// compared with the rows of their instructions.
-pub fn parse(text: &str, roll_call: &RollCall) -> (Document, Vec<Diagnostic>) {
-    let parsed = parse_text(text, roll_call);
+pub fn parse(text: &str, sets: &InstructionSets) -> (Document, Vec<Diagnostic>) {
+    let parsed = parse_text(text, sets);
     (parsed.document, parsed.diagnostics)
 }
 
@@ -61,22 +61,22 @@ pub(super) struct ParsedLine<'r> {
 }
 
 /// Lexes and parses a text. Unlike [`parse`], returns the lines too, for the formatter and for completion.
-pub(super) fn parse_text<'r>(text: &str, roll_call: &'r RollCall) -> ParsedText<'r> {
+pub(super) fn parse_text<'r>(text: &str, sets: &'r InstructionSets) -> ParsedText<'r> {
     if text.len() > MAX_TEXT_BYTES {
         let message = format!("the text has {} bytes; expected at most {MAX_TEXT_BYTES}", text.len());
         return ParsedText {
             tokens: Vec::new(),
-            set: roll_call.default_set(),
+            set: sets.default_set(),
             lines: Vec::new(),
             document: Document::default(),
             diagnostics: vec![Diagnostic::error(&BUDGET, Span::at(0), message)],
         };
     }
     let tokens = lex(text);
-    let Lines { set, named, lines } = split_lines(text, &tokens, roll_call);
+    let Lines { set, named, lines } = split_lines(text, &tokens, sets);
     let mut parser = LineParser {
         text,
-        roll_call,
+        sets,
         set,
         document: Document { named_set: named.map(|set| set.key.to_owned()), ..Document::default() },
         layout: DirectiveLayout::default(),
@@ -124,7 +124,7 @@ fn too_many(tokens: &[Token], line: &LogicalLine) -> Diagnostic {
 
 struct LineParser<'a> {
     text: &'a str,
-    roll_call: &'a RollCall,
+    sets: &'a InstructionSets,
     set: &'a InstructionSet,
     document: Document,
     /// The layout of the directives in the line so far.
@@ -351,7 +351,7 @@ impl LineParser<'_> {
         }
         let parsed = match block {
             Some(block) => self.directive_with_block(cursor, &word, block),
-            None => table::parse(cursor, &word, None, self.roll_call),
+            None => table::parse(cursor, &word, None, self.sets),
         };
         let is_unknown = parsed.as_ref().is_err_and(|found| found.rule == &UNKNOWN);
         if is_unknown && self.skips_other_set(word.span, |set| set.is_listing(&word.text)) {
@@ -379,7 +379,7 @@ impl LineParser<'_> {
     ) -> Parsed<(ItemKind, DirectiveLayout)> {
         let head = cursor.tokens.iter().take_while(|token| token.span < block.open);
         let head: Vec<Token> = head.filter(|token| token.kind != TokenKind::Newline).copied().collect();
-        let parsed = table::parse(&mut cursor.with_tokens(&head), word, Some(block), self.roll_call)?;
+        let parsed = table::parse(&mut cursor.with_tokens(&head), word, Some(block), self.sets)?;
         self.block_end = block.close;
         let end = block.close.unwrap_or(block.open);
         cursor.skip(cursor.tokens.iter().take_while(|token| token.span <= end).count());
@@ -414,7 +414,7 @@ impl LineParser<'_> {
         if self.document.named_set.is_some() {
             return false;
         }
-        let mut others = self.roll_call.sets().iter().filter(|set| set.key != self.set.key);
+        let mut others = self.sets.all().iter().filter(|set| set.key != self.set.key);
         let Some(set) = others.find(|set| is_own(set)) else { return false };
         if !std::mem::replace(&mut self.misses_isa, true) {
             self.diagnostics.push(missing_isa(self.text, set, span));

@@ -3,7 +3,7 @@
 
 use lanescope_core::base::ScalarType::{D, Ud};
 use lanescope_core::base::{Clause, Kind, Rule};
-use lanescope_core::check::{KnownSet, NumberedSetCheck};
+use lanescope_core::check::{NumberedSetCheck, SetWithCheck};
 use lanescope_core::isa::sass::{declare_surface, pool_size};
 use lanescope_core::spec::{
     AtomicOp, Choice, ConstantBank, Dialect, Field, FieldContent, Form, FormKey, FormPart, Instruction,
@@ -17,8 +17,8 @@ use std::rc::Rc;
 
 const PAGE: Clause = Clause { page: "The book of QUILL", heading: "TALLY" };
 
-pub fn set() -> KnownSet {
-    KnownSet { data: data(), check: &CHECK }
+pub fn set() -> SetWithCheck {
+    SetWithCheck { data: data(), check: &CHECK }
 }
 
 const CHECK: NumberedSetCheck =

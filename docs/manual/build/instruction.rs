@@ -3,7 +3,7 @@
 use super::{cell, chapter, example, plain, sources, tables};
 use anyhow::{Context, Result};
 use lanescope_core::session::{
-    KnownSets, Session,
+    SetsWithChecks, Session,
     compare::ReadingEntry,
     report::{Explanation, OperationEntry},
     text::blank,
@@ -15,7 +15,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A chapter for each instruction set, with those of its instructions below it.
-pub fn chapters(roll_call: &KnownSets) -> Result<Vec<Chapter>> {
+pub fn chapters(sets: &SetsWithChecks) -> Result<Vec<Chapter>> {
     let gallery = gallery()?;
     let set = |set: &InstructionSet| {
         let rows: Vec<&Instruction> = set.instructions.iter().map(|row| &**row).collect();
@@ -27,18 +27,18 @@ pub fn chapters(roll_call: &KnownSets) -> Result<Vec<Chapter>> {
             let name = set.spelled(&row.mnemonic);
             let _ = writeln!(list, "| [`{name}`]({name}.md) | {} |", cell(row.prose));
         }
-        let _ = write!(list, "\n{}", tables::masks(set, roll_call));
+        let _ = write!(list, "\n{}", tables::masks(set, sets));
         let mut whole = chapter(set.title, PathBuf::from(format!("isa/{}/index.md", set.key)), list, &[]);
         for row in rows {
             let name = set.spelled(&row.mnemonic);
             let text =
-                page(set, row, roll_call, &gallery).with_context(|| format!("the chapter of {name}"))?;
+                page(set, row, sets, &gallery).with_context(|| format!("the chapter of {name}"))?;
             let path = PathBuf::from(format!("isa/{}/{name}.md", set.key));
             whole.sub_items.push(BookItem::Chapter(chapter(&name, path, text, &[set.title])));
         }
         Ok(whole)
     };
-    roll_call.sets().iter().map(|it| set(it)).collect()
+    sets.all().iter().map(|it| set(it)).collect()
 }
 
 /// The examples of the gallery, sorted by name, each opened. A puzzle is none, because its `.expect` lines fail.
@@ -57,12 +57,12 @@ fn gallery() -> Result<Vec<Session>> {
 fn page(
     set: &InstructionSet,
     row: &Instruction,
-    roll_call: &KnownSets,
+    sets: &SetsWithChecks,
     gallery: &[Session],
 ) -> Result<String> {
-    let about = Explanation::all_named(&row.mnemonic, roll_call);
+    let about = Explanation::all_named(&row.mnemonic, sets);
     let about = about.into_iter().find(|it| it.instruction_set == set.key).context("no row of that name")?;
-    let own = blank(roll_call, set, row);
+    let own = blank(sets, set, row);
     let line = own.trim_end().lines().next_back().unwrap_or_default();
     // Examples of one instruction say most about it.
     let uses = |session: &&Session| {

@@ -3,9 +3,9 @@
 use super::expected::{ExpectedContents, ExpectedElement, ExpectedEnd};
 use crate::base::{Rule, SCENARIO_TEXT, ScalarType, Span, one_of, rules};
 use crate::check::findings::{Findings, Reported};
-use crate::check::known_sets::KnownSets;
 use crate::check::rules;
 use crate::check::set_check::DocumentCheck;
+use crate::check::sets_with_checks::SetsWithChecks;
 use crate::check::setup::declared::Declared;
 use crate::check::setup::values;
 use crate::diag::{Diagnostic, Severity};
@@ -29,7 +29,7 @@ pub(crate) const MAX_ELEMENTS: usize = 1 << 18;
 pub fn claimed_end(
     document: &Document,
     scenario: &Scenario,
-    sets: &KnownSets,
+    sets: &SetsWithChecks,
 ) -> Result<ExpectedEnd, String> {
     let document_check = sets.check_of(&scenario.set).begin(&scenario.set, scenario.dispatch_lanes.into());
     let declared = Declared::from_scenario(scenario);

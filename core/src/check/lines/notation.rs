@@ -6,7 +6,7 @@ use crate::check::findings::{Findings, Once, Reported};
 use crate::check::rules;
 use crate::diag::Diagnostic;
 use crate::semantics::{NotationText, has_same_tokens, op_blocks, op_body};
-use crate::spec::{AtomicOp, Instruction, OpTable, OpTypes, RollCall};
+use crate::spec::{AtomicOp, Instruction, InstructionSets, OpTable, OpTypes};
 use crate::syntax::{Directive, Document, NotationBlock};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -45,13 +45,13 @@ impl<'a> Notations<'a> {
     pub fn from_document(
         text: &'a str,
         document: &'a Document,
-        roll_call: &RollCall,
+        sets: &InstructionSets,
         findings: &mut Findings,
     ) -> Self {
         let (tables, texts) = (RefCell::default(), RefCell::default());
         let mut notations = Self { text, ops: Vec::new(), semantics: Vec::new(), tables, texts };
         let mut once = Once::default();
-        let set = roll_call.set_or_default(document.named_set.as_deref());
+        let set = sets.set_or_default(document.named_set.as_deref());
         let mut is_first = |block: &NotationBlock, subject: String, word, findings: &mut Findings| {
             let (name, span) = (&block.name.text, block.name.span);
             let key = (word, subject);
@@ -68,7 +68,7 @@ impl<'a> Notations<'a> {
                 }
                 Directive::Semantics(block) => {
                     let is_first = is_first(block, subject(), ".semantics", findings);
-                    let is_known = check_name(block, roll_call, findings).is_ok();
+                    let is_known = check_name(block, sets, findings).is_ok();
                     if is_known && block.like.is_none() && set.instruction(&block.name.text).is_none() {
                         let name = &block.name.text;
                         let message =
@@ -201,8 +201,12 @@ fn body_of(block: &str) -> Option<&str> {
 }
 
 /// Checks the names of a `.semantics`: the instruction's own and the one after `like`.
-fn check_name(block: &NotationBlock, roll_call: &RollCall, findings: &mut Findings) -> Result<(), Reported> {
-    let row = roll_call.instructions().find(|row| row.is_called(&block.name.text));
+fn check_name(
+    block: &NotationBlock,
+    sets: &InstructionSets,
+    findings: &mut Findings,
+) -> Result<(), Reported> {
+    let row = sets.instructions().find(|row| row.is_called(&block.name.text));
     let (unknown, help) = match (row, &block.like) {
         (Some(row), Some(_)) if row.made_from.is_none() => {
             let message = format!("`{}` is an instruction already; expected a new name", row.mnemonic);
@@ -217,7 +221,7 @@ fn check_name(block: &NotationBlock, roll_call: &RollCall, findings: &mut Findin
     };
     let message = format!("no instruction is called `{}`", unknown.text);
     let finding = Diagnostic::error(&rules::SEMANTICS_NAME, unknown.span, message);
-    let modelled = roll_call.instructions().filter(|row| row.made_from.is_none());
+    let modelled = sets.instructions().filter(|row| row.made_from.is_none());
     Err(findings.push_error(match findings.similar(&unknown.text, modelled.map(|row| &*row.mnemonic)) {
         Some(close) => finding.write(close),
         None => finding.note(help),

@@ -2,8 +2,8 @@
 
 use super::context::Context;
 use crate::base::{Span, TextEdit};
-use crate::check::known_sets::KnownSets;
 use crate::check::set_check::DocumentCheck;
+use crate::check::sets_with_checks::SetsWithChecks;
 use crate::diag::{Diagnostic, Fix};
 use crate::exec::Bound;
 use crate::syntax::{InstructionLine, LineModifiers, add_lines, dotted, is_directive_word, line_ending};
@@ -12,7 +12,7 @@ use crate::syntax::{InstructionLine, LineModifiers, add_lines, dotted, is_direct
 pub(in crate::check) fn bind_program(
     cx: &mut Context,
     document_check: &mut dyn DocumentCheck,
-    sets: &KnownSets,
+    sets: &SetsWithChecks,
 ) -> Vec<Bound> {
     let mut program = Vec::new();
     for (span, instr) in cx.document.instructions() {
@@ -47,7 +47,7 @@ pub(in crate::check) fn bind_program(
 }
 
 /// Reports a mnemonic without a row, before which the program stops. A line that a listing may have is skipped.
-fn report_without_row(cx: &mut Context, line: Span, instr: &InstructionLine, sets: &KnownSets) {
+fn report_without_row(cx: &mut Context, line: Span, instr: &InstructionLine, sets: &SetsWithChecks) {
     let name = &instr.mnemonic.text;
     if is_directive_word(name, sets) {
         let rule = &cx.settings.set.rules.unknown_instruction;
@@ -72,7 +72,7 @@ fn unknown_instruction(
     line: Span,
     instr: &InstructionLine,
     written: &str,
-    sets: &KnownSets,
+    sets: &SetsWithChecks,
 ) -> Diagnostic {
     let (name, span) = (&instr.mnemonic.text, instr.mnemonic.span);
     let set = &cx.settings.set;
@@ -96,7 +96,7 @@ fn unknown_instruction(
 
 /// Returns the fix that writes an example of an instruction in place of a line, with all its names set up. The line becomes
 /// a comment, because its operands differ.
-fn example_instead(cx: &Context, line: Span, instruction: &str, sets: &KnownSets) -> Option<Fix> {
+fn example_instead(cx: &Context, line: Span, instruction: &str, sets: &SetsWithChecks) -> Option<Fix> {
     let set = &cx.settings.set;
     let (mnemonic, modifiers) = instruction.split_once('.')?;
     let row = set.instruction(mnemonic)?;

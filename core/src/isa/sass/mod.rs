@@ -11,14 +11,14 @@ mod rules;
 mod shape;
 
 use crate::base::{Clause, Rule};
-use crate::check::{KnownSet, NumberedSetCheck};
+use crate::check::{NumberedSetCheck, SetWithCheck};
 use crate::spec::{Dialect, InstructionSet, IsaParameter, Listing, RegisterFile};
 pub use header_pool::{declare_surface, pool_size};
 use std::rc::Rc;
 
 /// Returns the instruction set.
-pub fn set() -> KnownSet {
-    KnownSet { data: data(), check: &CHECK }
+pub fn set() -> SetWithCheck {
+    SetWithCheck { data: data(), check: &CHECK }
 }
 
 const CHECK: NumberedSetCheck =

@@ -15,13 +15,13 @@ mod shape;
 mod usual_operand;
 
 use crate::base::{Clause, Rule};
-use crate::check::KnownSet;
+use crate::check::SetWithCheck;
 use crate::spec::{InstructionSet, IsaParameter, Listing};
 use std::rc::Rc;
 
 /// Returns the instruction set.
-pub fn set() -> KnownSet {
-    KnownSet { data: data(), check: &bind::VisaSetCheck }
+pub fn set() -> SetWithCheck {
+    SetWithCheck { data: data(), check: &bind::VisaSetCheck }
 }
 
 fn data() -> InstructionSet {

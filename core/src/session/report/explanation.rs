@@ -3,7 +3,9 @@
 use crate::base::{Clause, ScalarType, closest};
 use crate::semantics::op_blocks;
 use crate::session::compare::ReadingEntry;
-use crate::spec::{AtomicOp, Instruction, InstructionSet, Modifier, OpTable, Operand, ReadingSet, RollCall};
+use crate::spec::{
+    AtomicOp, Instruction, InstructionSet, InstructionSets, Modifier, OpTable, Operand, ReadingSet,
+};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
@@ -63,8 +65,8 @@ fn serialize_op<S: Serializer>(op: &AtomicOp, serializer: S) -> Result<S::Ok, S:
 
 impl<'a> Explanation<'a> {
     /// Returns the descriptions of all instructions with a name, ignoring case: one for each set that has it.
-    pub fn all_named(name: &str, roll_call: &'a RollCall) -> Vec<Self> {
-        let sets = roll_call.sets().iter();
+    pub fn all_named(name: &str, sets: &'a InstructionSets) -> Vec<Self> {
+        let sets = sets.all().iter();
         sets.filter_map(|set| set.instruction(name).map(|row| Self::new(set, row))).collect()
     }
 
@@ -97,8 +99,8 @@ fn exec_sizes(set: &InstructionSet, row: &Instruction) -> Vec<u8> {
 }
 
 /// Returns the mnemonic that a misspelt one is closest to.
-pub fn closest_mnemonic<'a>(name: &str, roll_call: &'a RollCall) -> Option<&'a str> {
-    let mnemonics = roll_call.instructions().map(|row| &*row.mnemonic);
+pub fn closest_mnemonic<'a>(name: &str, sets: &'a InstructionSets) -> Option<&'a str> {
+    let mnemonics = sets.instructions().map(|row| &*row.mnemonic);
     // A word after a dot is an operation or a modifier.
     let first = name.split('.').next().unwrap_or(name);
     let is_first = |mnemonic: &&str| mnemonic.eq_ignore_ascii_case(first);

@@ -3,7 +3,7 @@
 use super::expectation::Expectation;
 use super::idle_orders;
 use crate::base::{Kind, NumberFormat, Rule, SCENARIO_TEXT, Span, counted, line_number, rules};
-use crate::check::{Ask, Expected, ExpectedClaim, ExpectedContents, KnownSets};
+use crate::check::{Ask, Expected, ExpectedClaim, ExpectedContents, SetsWithChecks};
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::{Run, Scenario};
 use crate::explore::{AllOrders, Explored};
@@ -24,9 +24,9 @@ pub struct Session {
     /// The name of the variant that was opened; `None` for the base text.
     pub variant: Option<Rc<str>>,
     /// The instruction sets that the text may name.
-    pub roll_call: KnownSets,
-    /// `roll_call` with the instructions that the text itself defines.
-    pub(in crate::session) in_force: KnownSets,
+    pub sets: SetsWithChecks,
+    /// `sets` with the instructions that the text itself defines.
+    pub(in crate::session) in_force: SetsWithChecks,
     /// The parsed text.
     pub document: Rc<Document>,
     /// The diagnostics, sorted by place, including those of the run.

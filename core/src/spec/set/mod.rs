@@ -3,4 +3,4 @@
 pub(super) mod dialect;
 pub(crate) mod foreign_names;
 pub(super) mod instruction_set;
-pub(super) mod roll_call;
+pub(super) mod instruction_sets;

@@ -16,7 +16,7 @@ pub(super) fn mnemonics(caret: &CaretContext) -> Vec<CompletionItem> {
     let has_directives =
         |set: &InstructionSet| own_directives(caret).all(|word| set.directives.contains(&word));
     let is_offered = |set: &&Rc<InstructionSet>| set.key == caret.set.key || is_open && has_directives(set);
-    let sets = caret.roll_call.sets().iter().filter(is_offered);
+    let sets = caret.sets.all().iter().filter(is_offered);
     let mut sets: Vec<&Rc<InstructionSet>> = sets.collect();
     sets.sort_by_key(|set| set.key != caret.set.key);
     sets.iter().flat_map(|set| set.instructions.iter().map(|row| mnemonic(caret, set, row))).collect()
@@ -25,7 +25,7 @@ pub(super) fn mnemonics(caret: &CaretContext) -> Vec<CompletionItem> {
 /// Returns the words of the text's directives that only some sets have.
 fn own_directives(caret: &CaretContext) -> impl Iterator<Item = &'static str> {
     let words = caret.document.own_items().filter_map(|item| Some(item.class()?.word));
-    words.filter(|word| caret.roll_call.sets().iter().any(|set| set.directives.contains(word)))
+    words.filter(|word| caret.sets.all().iter().any(|set| set.directives.contains(word)))
 }
 
 fn mnemonic(caret: &CaretContext, set: &InstructionSet, row: &Instruction) -> CompletionItem {

@@ -38,7 +38,7 @@ impl Costs {
         let (run, instruction) = (&moment.run, moment.instruction);
         let own = &run.scenario().cost_model;
         run.scenario().program.get(instruction)?;
-        let models = session.roll_call.cost_models();
+        let models = session.sets.cost_models();
         let chosen = models.iter().position(|model| model.key == own.key).unwrap_or(0);
         let transactions: Vec<Transactions> = models
             .iter()
