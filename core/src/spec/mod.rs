@@ -12,25 +12,25 @@ pub use fold::{FOLDS, Fold, FoldRow, fold};
 pub use line::register_file::{
     ConstantBank, RegisterFile, RegisterNames, RegisterOrPredicate, RegisterRules,
 };
-pub use line::shape::{Form, FormKey, FormPart, Keyword, Keywords, LinePart, PartKey, Separator, Shape};
+pub use line::shape::{Form, FormName, FormPart, Keyword, KeywordList, LinePart, PartKey, Separator, Shape};
 pub use row::atomic_op::{AtomicOp, OpSupport, OpTable, OpTypes, OpWidth};
 pub use row::declared::{DeclaredSignature, OtherOrder, StatedAccess, StatedElements};
-pub use row::encoding::{BytePart, Field, FieldContent, SlotContent, WordEncoding};
+pub use row::encoding::{BytePart, Encoding64, Field, FieldContent, SlotContent};
 pub use row::float::{DefaultNan, Denormals, FloatBehaviour, MinMax};
 pub use row::instruction::{ExecutionUnit, GuardUse, Instruction, Overlap, Signature};
 pub use row::isa_values::IsaValues;
 pub use row::memory::{Bounds, MemoryBehaviour, Misaligned, OutOfBoundsRead, UpperPart};
-pub use row::modifier::{
-    LineAttributes, Modifier, ModifierValue, ModifierValues, UsableWord, WrittenModifier,
-};
+pub use row::modifier::{LineAttributes, LineModifier, Modifier, ModifierValue, ModifierValues, UsableWord};
 pub use row::numbered::{
     LineRegisters, NumberedSignature, OperandRegisters, Refusal, RegisterInput, Slot, SlotKind, UnwrittenOp,
 };
 pub use row::operand::{
     Direction, ElementCount, NullRule, Operand, OperandKind, OperandType, SourceModifiers,
 };
-pub use row::reading::{Choice, Practice, ProductGroup, Reading, ReadingChoice, ReadingSet, Statement};
-pub use set::dialect::{Dialect, PredefinedSurface};
+pub use row::reading::{
+    Choice, ChosenReadings, Practice, ProductGroup, Reading, ReadingCondition, Statement,
+};
+pub use set::behaviour::{PredefinedSurface, SetBehaviour};
 pub use set::foreign_names::{ForeignNames, ForeignWord};
 pub use set::instruction_set::{InstructionSet, IsaParameter, Listing, NotModelled, SetRules};
 pub use set::instruction_sets::InstructionSets;

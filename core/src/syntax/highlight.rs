@@ -227,9 +227,9 @@ impl Painter<'_> {
 
 /// Returns the words of lists in an operand.
 fn keywords(node: &Node, shape: &Shape) -> impl Iterator<Item = Span> {
-    let form = shape.operands.iter().find(|form| node.is(form.key));
+    let form = shape.operands.iter().find(|form| node.is(form.name));
     node.parts.iter().filter_map(move |(key, leaf)| match leaf {
-        Leaf::Text(word) if form.is_some_and(|form| form.keywords(*key).is_some()) => Some(word.span),
+        Leaf::Text(word) if form.is_some_and(|form| form.keyword_list(*key).is_some()) => Some(word.span),
         _ => None,
     })
 }

@@ -3,8 +3,8 @@
 use super::ast::SpannedText;
 use crate::base::{Rule, Span};
 use crate::spec::{
-    AtomicOp, Instruction, IsaValues, LineAttributes, LineRegisters, Modifier, ModifierValue, ModifierValues,
-    NumberedSignature, OpTable, ReadingSet, Refusal, RegisterInput, WrittenModifier,
+    AtomicOp, ChosenReadings, Instruction, IsaValues, LineAttributes, LineModifier, LineRegisters, Modifier,
+    ModifierValue, ModifierValues, NumberedSignature, OpTable, Refusal, RegisterInput,
 };
 
 /// The words after a mnemonic, with the defaults of those that are not written.
@@ -13,7 +13,7 @@ pub struct LineModifiers {
     /// The operation that a word or the mnemonic names, with its table. An operation that only the document has is not here.
     pub op: Option<(&'static OpTable, &'static AtomicOp)>,
     /// The words, in the order of the row's modifiers.
-    pub written: Vec<WrittenModifier>,
+    pub written: Vec<LineModifier>,
 }
 
 /// The first error in the words of a line. A word is known by its index.
@@ -78,11 +78,11 @@ impl LineModifiers {
         {
             self.op = Some((table, op));
         }
-        self.written.push(WrittenModifier { modifier: modifier.name, value, span });
+        self.written.push(LineModifier { modifier: modifier.name, value, span });
     }
 
     /// Returns the operation that only the document has, if a word names one.
-    pub(crate) fn document_op(&self) -> Option<&WrittenModifier> {
+    pub(crate) fn document_op(&self) -> Option<&LineModifier> {
         self.written.iter().find(|written| written.value.is_none())
     }
 
@@ -109,7 +109,7 @@ impl LineModifiers {
         filled: &[bool],
         is_register: &[bool],
         isa_values: &IsaValues,
-        readings: &ReadingSet,
+        readings: &ChosenReadings,
     ) -> Result<LineRegisters, Refusal> {
         let words: Vec<(&str, &str)> = self.chosen().collect();
         let op = self.op.map(|(_, op)| op);
@@ -129,7 +129,7 @@ impl LineModifiers {
     pub fn usual_registers(&self, row: &Instruction, isa_values: &IsaValues) -> Option<LineRegisters> {
         let signature = row.numbered()?;
         let filled: Vec<bool> = signature.slots.iter().map(|slot| !slot.is_optional).collect();
-        self.line_registers(signature, &filled, &filled, isa_values, &ReadingSet::default()).ok()
+        self.line_registers(signature, &filled, &filled, isa_values, &ChosenReadings::default()).ok()
     }
 }
 

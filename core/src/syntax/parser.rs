@@ -13,7 +13,7 @@ use super::lines::{Lines, LogicalLine, LoneBrace, MAX_LINE_BYTES, split_lines};
 use super::walk::walk;
 use crate::base::{SCENARIO_TEXT, Span, TextEdit, rules};
 use crate::diag::{Diagnostic, Severity};
-use crate::spec::{FormKey, InstructionSet, InstructionSets};
+use crate::spec::{FormName, InstructionSet, InstructionSets};
 use std::rc::Rc;
 
 /// The longest text, in bytes.
@@ -428,7 +428,7 @@ impl LineParser<'_> {
 fn is_line_of(set: &InstructionSet, mut line: Cursor) -> bool {
     let walked = walk(&mut line, set);
     let row = set.instruction(&walked.instr.mnemonic.text);
-    let is_own = |operand: &Node| operand.form.is_some_and(|form| form != FormKey::BARE_NAME);
+    let is_own = |operand: &Node| operand.form.is_some_and(|form| form != FormName::BARE_NAME);
     walked.error.is_none()
         && row.is_some_and(|row| set.spelled(&row.mnemonic) == walked.instr.mnemonic.text)
         && walked.instr.operands.iter().all(is_own)

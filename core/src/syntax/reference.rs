@@ -6,7 +6,7 @@ use super::directive::table::{DirectiveRow, directives};
 use super::reference_entry::{ReferenceEntry, heading};
 use super::value::VALUE_ROWS;
 use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
-use crate::spec::{Instruction, InstructionSet, InstructionSets, ReadingSet};
+use crate::spec::{ChosenReadings, Instruction, InstructionSet, InstructionSets};
 
 /// Returns an entry for every word in texts of an instruction set, except for instructions and notation.
 pub fn text_reference(set: &InstructionSet, sets: &InstructionSets) -> Vec<ReferenceEntry> {
@@ -77,7 +77,7 @@ fn words_of(set: &InstructionSet, row: &Instruction) -> Vec<ReferenceEntry> {
     let mnemonic = set.spelled(&row.mnemonic);
     let mut all = Vec::new();
     for modifier in row.modifiers {
-        for word in modifier.usable_words(&ReadingSet::default()) {
+        for word in modifier.usable_words(&ChosenReadings::default()) {
             let about = word.op.map_or(modifier.prose, |op| op.name);
             let prose = if word.prose.is_empty() || word.prose == about {
                 about.to_owned()

@@ -265,7 +265,8 @@ fn is_helper(bound: &Bound, frame: &Frame, slot: RowValue, repeats_operands: boo
     match slot {
         RowValue::Address => repeats_operands,
         RowValue::Input(operand) => {
-            bound.row.numbered().is_some_and(|form| form.names_header(operand)) && is_shared(frame, operand)
+            bound.row.numbered().is_some_and(|form| form.is_header_pointer(operand))
+                && is_shared(frame, operand)
         }
         _ => false,
     }

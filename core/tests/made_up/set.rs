@@ -6,11 +6,11 @@ use lanescope_core::base::{Clause, Kind, Rule};
 use lanescope_core::check::{NumberedSetCheck, SetWithCheck};
 use lanescope_core::isa::sass::{declare_surface, pool_size};
 use lanescope_core::spec::{
-    AtomicOp, Choice, ConstantBank, Dialect, Field, FieldContent, Form, FormKey, FormPart, Instruction,
+    AtomicOp, Choice, ConstantBank, Encoding64, Field, FieldContent, Form, FormName, FormPart, Instruction,
     InstructionSet, IsaParameter, LinePart, LineRegisters, Listing, Modifier, ModifierValue, ModifierValues,
     NumberedSignature, OpTable, Operand, OperandKind, OperandRegisters, PartKey, Reading, RegisterFile,
-    RegisterNames, RegisterRules, Separator, SetRules, Shape, Signature, Slot, SlotContent, SlotKind,
-    Statement, WordEncoding,
+    RegisterNames, RegisterRules, Separator, SetBehaviour, SetRules, Shape, Signature, Slot, SlotContent,
+    SlotKind, Statement,
 };
 use lanescope_core::spec::{Certainty::Assumed, CostKey, CostModel, ForeignNames};
 use std::rc::Rc;
@@ -44,7 +44,7 @@ fn data() -> InstructionSet {
         shape: &SHAPE,
         registers: Some(&REGISTERS),
         cost_models: const { &[&INKWELL] },
-        dialect: |_| Dialect::default(),
+        behaviour: |_| SetBehaviour::default(),
         listing: Listing { directives: "chapter", mnemonics: &["blot"], ..Listing::default() },
         not_modelled: &[],
         foreign_names: &ForeignNames::NONE,
@@ -104,7 +104,7 @@ static INKWELL: CostModel = CostModel::new(
 static SHAPE: Shape = Shape {
     parts: &[
         LinePart::Guard(form(
-            FormKey::PREDICATE,
+            FormName::PREDICATE,
             &[
                 FormPart::Sign('^', "`^`"),
                 FormPart::Flag(PartKey::INVERTED),
@@ -117,21 +117,21 @@ static SHAPE: Shape = Shape {
         LinePart::End { annotations: &['~'], terminator: '|', ignored: &[] },
     ],
     operands: &[
-        form(FormKey::REGISTER, &[FormPart::RegisterName(PartKey::NAME, X, "a register")]),
+        form(FormName::REGISTER, &[FormPart::RegisterName(PartKey::NAME, X, "a register")]),
         form(
-            FormKey::ADDRESS,
+            FormName::ADDRESS,
             &[
                 FormPart::Sign('<', "`<`"),
                 FormPart::RegisterName(PartKey::NAME, X, "a register"),
                 FormPart::Sign('>', "`>`"),
             ],
         ),
-        form(FormKey::NUMBER, &[FormPart::Value { key: PartKey::VALUE, takes_negative_patterns: false }]),
+        form(FormName::NUMBER, &[FormPart::Value { key: PartKey::VALUE, takes_negative_patterns: false }]),
     ],
 };
 
-const fn form(key: FormKey, parts: &'static [FormPart]) -> Form {
-    Form { key, parts, rule: &QUILL }
+const fn form(name: FormName, parts: &'static [FormPart]) -> Form {
+    Form { name, parts, rule: &QUILL }
 }
 
 static REGISTERS: RegisterFile = RegisterFile {
@@ -178,7 +178,7 @@ const FIELDS: &[Field] = &[
     field("to", 0, 8, FieldContent::Register(0)),
     field("place", 8, 8, FieldContent::Register(1)),
     field("src0", 16, 8, FieldContent::Register(2)),
-    field("home", 24, 13, FieldContent::HeaderWord(3)),
+    field("home", 24, 13, FieldContent::HeaderIndex(3)),
     field("op", 37, 5, FieldContent::Op),
     field("loud", 42, 1, FieldContent::Modifier("voice")),
     field("guard", 43, 2, FieldContent::Guard),
@@ -212,7 +212,7 @@ fn tally() -> Instruction {
                     slot("to", SlotKind::Register),
                     slot("place", SlotKind::Address),
                     slot("src0", SlotKind::Source),
-                    slot("home", SlotKind::Handle),
+                    slot("home", SlotKind::HeaderPointer),
                 ]
             },
             operands: const {
@@ -228,7 +228,7 @@ fn tally() -> Instruction {
                 let operands = [Ud, D, Ud, Ud, Ud].map(|ty| OperandRegisters::new(0, ty)).to_vec();
                 Ok(LineRegisters { operands, ..LineRegisters::new(Ud) })
             },
-            encodings: &[WordEncoding {
+            encodings: &[Encoding64 {
                 ops: &[],
                 requires: &[(3, SlotContent::NotRegister)],
                 fields: &[FIELDS],

@@ -229,6 +229,6 @@ pub(in crate::check) fn bare_environment(settings: &ScenarioSettings) -> Environ
         readings: settings.set.readings,
         chosen: &settings.readings,
         modifiers: Vec::new(),
-        float: settings.dialect.float,
+        float: settings.behaviour.float,
     }
 }

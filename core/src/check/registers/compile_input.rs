@@ -63,7 +63,7 @@ pub(super) fn compile_input(
             constant("scalar_src", u64::from(!slots.last().is_some_and(is_register))),
             constant(ELEMENT_BYTES, line_registers.element_bytes as u64),
         ],
-        float: line_registers.float.unwrap_or(cx.settings.dialect.float),
+        float: line_registers.float.unwrap_or(cx.settings.behaviour.float),
     }
 }
 

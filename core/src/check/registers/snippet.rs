@@ -1,7 +1,9 @@
 //! Generation of an instruction line with places to fill in, from its row. Registers need no declaration.
 
 use crate::base::{ScalarType, SurfaceKind};
-use crate::spec::{FormKey, Instruction, InstructionSet, RegisterFile, RegisterNames, Shape, Slot, SlotKind};
+use crate::spec::{
+    FormName, Instruction, InstructionSet, RegisterFile, RegisterNames, Shape, Slot, SlotKind,
+};
 use crate::syntax::{Document, LEAST_DWORDS, LineModifiers, LineSnippet, Rank, surface_line};
 
 /// The distance from one slot's registers to the next: the length of the longest vector.
@@ -18,7 +20,7 @@ pub(super) fn line_snippet(
     let Some((signature, registers)) = row.numbered().zip(set.registers) else { return line };
     let (mut sources, mut has_written) = (0, false);
     for (at, slot) in signature.slots.iter().enumerate().filter(|(_, slot)| !slot.is_optional) {
-        let is_written = signature.writes(at);
+        let is_written = signature.is_destination(at);
         let text = usual_operand(registers, set.shape, slot, at, is_written && !has_written);
         if is_written {
             has_written = true;
@@ -37,7 +39,7 @@ pub(super) fn line_snippet(
                 line.setup.push((Rank::Set, format!(".set {name} = {values}")));
             }
         }
-        if slot.kind == SlotKind::Handle && document.surfaces().next().is_none() {
+        if slot.kind == SlotKind::HeaderPointer && document.surfaces().next().is_none() {
             line.setup.push((Rank::Surface, header_line(set, row, modifiers)));
         }
         line.rest.fixed(if line.rest.text.is_empty() { " " } else { ", " });
@@ -63,8 +65,8 @@ fn usual_operand(
 ) -> String {
     let register = own_register(&registers.general, index);
     match slot.kind {
-        SlotKind::Address => shape.in_form(FormKey::ADDRESS, &register),
-        SlotKind::Handle => "0x0".to_owned(),
+        SlotKind::Address => shape.in_form(FormName::ADDRESS, &register),
+        SlotKind::HeaderPointer => "0x0".to_owned(),
         SlotKind::Predicate if is_first_result => registers.predicates.name(0),
         SlotKind::Predicate => registers.predicates.fixed.to_owned(),
         SlotKind::Special(names) => names.first().copied().unwrap_or_default().to_owned(),

@@ -5,7 +5,7 @@ use crate::check::findings::{Findings, Once, second_directive_message};
 use crate::check::rules;
 use crate::diag::Diagnostic;
 use crate::spec::{
-    Choice, CostModel, Dialect, InstructionSet, InstructionSets, IsaValues, Reading, ReadingSet,
+    Choice, ChosenReadings, CostModel, InstructionSet, InstructionSets, IsaValues, Reading, SetBehaviour,
 };
 use crate::syntax::{Directive, Document, IsaLine, LanesLine, ModelLine, Number, ReadingLine};
 use std::rc::Rc;
@@ -19,13 +19,13 @@ pub struct ScenarioSettings {
     pub lanes: u8,
     pub mask: LaneMask,
     pub helpers: LaneMask,
-    pub readings: ReadingSet,
+    pub readings: ChosenReadings,
     /// The cost model, with the numbers that `.model` chooses.
     pub cost_model: CostModel,
     /// Whether the text has a `.model` line.
     pub names_cost_model: bool,
     /// The behaviour of the instruction set that depends on the readings.
-    pub dialect: Dialect,
+    pub behaviour: SetBehaviour,
 }
 
 /// Resolves the settings of a document. `needed_lanes` returns the number of lanes for a set without a default number.
@@ -44,10 +44,10 @@ pub(in crate::check) fn resolve_settings(
         lanes,
         mask: LaneMask::first(usize::from(lanes)),
         helpers: LaneMask::default(),
-        readings: ReadingSet::default(),
+        readings: ChosenReadings::default(),
         cost_model: set.cost_models[0].clone(),
         names_cost_model: false,
-        dialect: (set.dialect)(&ReadingSet::default()),
+        behaviour: (set.behaviour)(&ChosenReadings::default()),
     };
     let (mut words, mut readings) = (Once::default(), Once::default());
     let mut once = |word: &'static str, span, findings: &mut Findings| {
@@ -83,7 +83,7 @@ pub(in crate::check) fn resolve_settings(
     if let Some((reading, choice)) = reading_override {
         settings.readings.choose(reading, choice);
     }
-    settings.dialect = (set.dialect)(&settings.readings);
+    settings.behaviour = (set.behaviour)(&settings.readings);
     settings
 }
 

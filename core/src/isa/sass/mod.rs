@@ -12,7 +12,7 @@ mod shape;
 
 use crate::base::{Clause, Rule};
 use crate::check::{NumberedSetCheck, SetWithCheck};
-use crate::spec::{Dialect, InstructionSet, IsaParameter, Listing, RegisterFile};
+use crate::spec::{InstructionSet, IsaParameter, Listing, RegisterFile, SetBehaviour};
 pub use header_pool::{declare_surface, pool_size};
 use std::rc::Rc;
 
@@ -44,7 +44,7 @@ fn data() -> InstructionSet {
         shape: &shape::SHAPE,
         registers: Some(&REGISTERS),
         cost_models: cost::MODELS,
-        dialect: |_| Dialect::default(),
+        behaviour: |_| SetBehaviour::default(),
         listing: LISTING,
         not_modelled: not_modelled::NOT_MODELLED,
         foreign_names: &foreign_names::NAMES,

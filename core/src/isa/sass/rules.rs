@@ -48,10 +48,10 @@ rules! {
         alignment: "sass-register-alignment", Invalid,
             "the first of two registers is a multiple of 2, the first of three or four one of 4",
             "SUATOM", "Operands";
-        end: "sass-register-end", Invalid, "a vector of registers ends at R254 or before", "SUATOM", "Operands";
-        zero: "sass-register-zero", Invalid, "coordinates and the bindless header pointer are not RZ",
+        vector_end: "sass-register-end", Invalid, "a vector of registers ends at R254 or before", "SUATOM", "Operands";
+        fixed_register: "sass-register-zero", Invalid, "coordinates and the bindless header pointer are not RZ",
             "SUATOM", "Operands";
-        handle: "sass-handle-range", Invalid, "an immediate header pointer counts words in 13 bits",
+        header_pointer: "sass-handle-range", Invalid, "an immediate header pointer counts words in 13 bits",
             "SUATOM", "Operands";
         immediate: "sass-immediate", Invalid, "an immediate has 32 bits", "SASS", "operands";
         bank: "sass-constant-bank", Unsupported, "Lanescope models one constant bank, c[0x0]", "Lanescope", "scope";

@@ -6,7 +6,7 @@ use super::shape::stated::StatedData;
 use crate::base::{ScalarType, SurfaceKind};
 use crate::exec::Blocks;
 use crate::spec::{
-    AtomicOp, DeclaredSignature, ElementCount, IsaValues, LineAttributes, OpTypes, OpWidth, ReadingSet,
+    AtomicOp, ChosenReadings, DeclaredSignature, ElementCount, IsaValues, LineAttributes, OpTypes, OpWidth,
 };
 use crate::syntax::{LEAST_DWORDS, Rank, surface_line};
 
@@ -52,7 +52,7 @@ pub(crate) struct DataLayoutInput<'a> {
     pub lanes: usize,
     pub first_lane: usize,
     pub isa_values: &'a IsaValues,
-    pub readings: &'a ReadingSet,
+    pub readings: &'a ChosenReadings,
 }
 
 impl DataLayout {

@@ -1,10 +1,10 @@
 //! The instruction set Intel vISA.
 
+mod behaviour;
 mod bind;
 mod complete;
 pub mod cost;
 mod data_layout;
-mod dialect;
 mod foreign_names;
 mod needed_declaration;
 mod not_modelled;
@@ -44,7 +44,7 @@ fn data() -> InstructionSet {
         shape: &shape::SHAPE,
         registers: None,
         cost_models: cost::MODELS,
-        dialect: dialect::dialect,
+        behaviour: behaviour::set_behaviour,
         listing: LISTING,
         not_modelled: not_modelled::NOT_MODELLED,
         foreign_names: &foreign_names::NAMES,

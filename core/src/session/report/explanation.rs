@@ -4,7 +4,7 @@ use crate::base::{Clause, ScalarType, closest};
 use crate::semantics::op_blocks;
 use crate::session::compare::ReadingEntry;
 use crate::spec::{
-    AtomicOp, Instruction, InstructionSet, InstructionSets, Modifier, OpTable, Operand, ReadingSet,
+    AtomicOp, ChosenReadings, Instruction, InstructionSet, InstructionSets, Modifier, OpTable, Operand,
 };
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -78,7 +78,7 @@ impl<'a> Explanation<'a> {
             prose: row.prose,
             modifiers: row.modifiers,
             exec_sizes: exec_sizes(set, row),
-            predicable: row.guard.is_accepted(&ReadingSet::default()),
+            predicable: row.guard.is_accepted(&ChosenReadings::default()),
             operands: row.operands(),
             bounds: row.bounds_prose,
             conflict: row.conflict_prose,

@@ -259,7 +259,7 @@ impl Session {
 
     /// Returns the name of a surface in the scenario.
     pub(super) fn surface_name(&self, written: &str) -> String {
-        let dialect = (set_of(&self.document, &self.sets).dialect)(&self.readings);
-        self.document.surface_name(written, &dialect)
+        let behaviour = (set_of(&self.document, &self.sets).behaviour)(&self.readings);
+        self.document.surface_name(written, &behaviour)
     }
 }

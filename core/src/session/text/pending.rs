@@ -8,7 +8,7 @@ use crate::check::{Checked, SetsWithChecks};
 use crate::diag::{Diagnostic, Severity, has_errors};
 use crate::exec::{Run, Running, Scenario};
 use crate::explore::AllOrders;
-use crate::spec::ReadingSet;
+use crate::spec::ChosenReadings;
 use crate::syntax::{Document, parse};
 use crate::{check, isa};
 use std::rc::Rc;
@@ -167,7 +167,7 @@ impl Session {
             counted_outcomes: Rc::default(),
             setup: None,
             run: None,
-            readings: ReadingSet::default(),
+            readings: ChosenReadings::default(),
             expected: Rc::default(),
             asks: Rc::default(),
             expectations: Vec::new(),

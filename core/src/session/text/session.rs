@@ -7,7 +7,7 @@ use crate::check::{Ask, Expected, ExpectedClaim, ExpectedContents, SetsWithCheck
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::{Run, Scenario};
 use crate::explore::{AllOrders, Explored};
-use crate::spec::ReadingSet;
+use crate::spec::ChosenReadings;
 use crate::syntax::{Directive, Document, Expect, Item, ItemKind};
 use crate::{check, exec, isa, semantics, syntax};
 use std::cell::OnceCell;
@@ -43,7 +43,7 @@ pub struct Session {
     /// The run. While it is computed there is a scenario, but no run.
     pub run: Option<Rc<Run>>,
     /// The readings in force.
-    pub readings: ReadingSet,
+    pub readings: ChosenReadings,
     /// The claims of the `.expect` lines.
     pub(in crate::session) expected: Rc<[Expected]>,
     /// The questions of the `.ask` lines.

@@ -1,6 +1,6 @@
 //! Tables of atomic operations, shared by the instructions that use them.
 
-use super::reading::{ReadingChoice, ReadingSet};
+use super::reading::{ChosenReadings, ReadingCondition};
 use crate::base::ScalarType;
 
 /// The width of the access of an atomic operation.
@@ -69,9 +69,9 @@ pub struct AtomicOp {
     /// The types; `None` if a word of the line chooses the type, and not the operation.
     pub types: Option<OpTypes>,
     /// The types of its operands under a choice of a reading, instead of these.
-    pub types_by_choice: Option<(ReadingChoice, &'static [OpTypes])>,
+    pub types_by_choice: Option<(ReadingCondition, &'static [OpTypes])>,
     /// The source with this index may be present although the operation does not use it, by a choice of a reading.
-    pub ignored_source: Option<(usize, ReadingChoice)>,
+    pub ignored_source: Option<(usize, ReadingCondition)>,
     /// The names of the sizes that it takes, as values of a modifier. Empty if all operations take the same sizes.
     pub sizes: &'static [&'static str],
     /// A sentence of background for a size that it does not take.
@@ -156,9 +156,9 @@ pub struct OpTable {
     /// The rows, by code.
     pub ops: &'static [AtomicOp],
     /// The source with this index may be present although no operation uses it, by a choice of a reading.
-    pub ignored_source: Option<(usize, ReadingChoice)>,
+    pub ignored_source: Option<(usize, ReadingCondition)>,
     /// Returns how the instruction uses an operation, under the readings in force.
-    pub op_support: fn(&AtomicOp, &ReadingSet) -> OpSupport,
+    pub op_support: fn(&AtomicOp, &ChosenReadings) -> OpSupport,
     /// Words that look like operations of this table but are not, each with an explanation.
     pub not_here: &'static [(&'static str, &'static str)],
     /// The notation text: an `op NAME { ... }` block for each row.
@@ -172,7 +172,7 @@ impl OpTable {
     }
 
     /// Returns whether the source with this index may be present although an operation does not use it.
-    pub fn ignores_source(&self, op: &AtomicOp, source: usize, readings: &ReadingSet) -> bool {
+    pub fn ignores_source(&self, op: &AtomicOp, source: usize, readings: &ChosenReadings) -> bool {
         let mut ignored = [op.ignored_source, self.ignored_source].into_iter().flatten();
         ignored.any(|(index, choice)| index == source && choice.holds(readings))
     }

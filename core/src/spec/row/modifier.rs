@@ -1,7 +1,7 @@
 //! The modifiers after a mnemonic: words, each with a value of a list or an operation.
 
 use super::atomic_op::{AtomicOp, OpSupport, OpTable, OpWidth};
-use super::reading::ReadingSet;
+use super::reading::ChosenReadings;
 use crate::base::{Rule, ScalarType, Span, SurfaceKind, counted};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
@@ -81,7 +81,7 @@ pub struct UsableWord {
 
 /// A modifier of a line, or the default of one that is not written.
 #[derive(Clone, Copy, Debug)]
-pub struct WrittenModifier {
+pub struct LineModifier {
     /// The name of the modifier.
     pub modifier: &'static str,
     /// The value; `None` for an operation that only the document has.
@@ -182,7 +182,7 @@ impl Modifier {
     }
 
     /// Returns the words that may follow a dot and run under these readings.
-    pub fn usable_words(&self, readings: &ReadingSet) -> Vec<UsableWord> {
+    pub fn usable_words(&self, readings: &ChosenReadings) -> Vec<UsableWord> {
         let of_value = |value: &'static ModifierValue| UsableWord {
             text: value.text.to_owned(),
             prose: value.prose,

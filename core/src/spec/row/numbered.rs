@@ -1,14 +1,14 @@
 //! Rows for numbered registers: the slots of a line, and the registers that it uses.
 
 use super::atomic_op::AtomicOp;
-use super::encoding::WordEncoding;
+use super::encoding::Encoding64;
 use super::float::FloatBehaviour;
 use super::isa_values::IsaValues;
 use super::modifier::LineAttributes;
 use super::operand::{Direction, Operand, OperandKind};
-use super::reading::{ReadingChoice, ReadingSet};
+use super::reading::{ChosenReadings, ReadingCondition};
 use crate::base::{Rule, ScalarType};
-use crate::spec::line::shape::FormKey;
+use crate::spec::line::shape::FormName;
 
 /// The part of a row that only instructions with numbered registers have.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub struct NumberedSignature {
     pub unwritten_op: Option<UnwrittenOp>,
     /// The encodings, each a word of 64 bits. A line has the first one that it fits. Empty if no known source describes
     /// the machine code.
-    pub encodings: &'static [WordEncoding],
+    pub encodings: &'static [Encoding64],
 }
 
 impl Default for NumberedSignature {
@@ -41,19 +41,19 @@ impl Default for NumberedSignature {
 
 impl NumberedSignature {
     /// Returns whether a slot is a destination.
-    pub fn writes(&self, slot: usize) -> bool {
+    pub fn is_destination(&self, slot: usize) -> bool {
         self.operands.iter().any(|operand| {
             matches!(operand.kind, OperandKind::Slot(own) if own == slot)
                 && operand.direction == Some(Direction::Out)
         })
     }
 
-    /// Returns whether an operand is the handle of a surface's header.
-    pub fn names_header(&self, operand: usize) -> bool {
+    /// Returns whether an operand is a pointer to a surface's header.
+    pub fn is_header_pointer(&self, operand: usize) -> bool {
         let Some(Operand { kind: OperandKind::Slot(slot), .. }) = self.operands.get(operand) else {
             return false;
         };
-        self.slots.get(*slot).is_some_and(|slot| slot.kind == SlotKind::Handle)
+        self.slots.get(*slot).is_some_and(|slot| slot.kind == SlotKind::HeaderPointer)
     }
 }
 
@@ -63,7 +63,7 @@ pub struct UnwrittenOp {
     /// The operation.
     pub op: &'static str,
     /// The choice of a reading that allows it.
-    pub choice: ReadingChoice,
+    pub choice: ReadingCondition,
 }
 
 /// A slot between commas.
@@ -89,7 +89,7 @@ pub enum SlotKind {
     /// `P3` or `PT`.
     Predicate,
     /// A register other than `RZ`, or an index of a word in the constant bank.
-    Handle,
+    HeaderPointer,
     /// A register, a whole number, or a word of the constant bank.
     Source,
     /// As a source, but without a sign before it. A number may be a float.
@@ -102,16 +102,16 @@ pub enum SlotKind {
 
 impl SlotKind {
     /// Returns the forms of operands that the slot accepts.
-    pub fn forms(self) -> &'static [FormKey] {
+    pub fn forms(self) -> &'static [FormName] {
         match self {
-            SlotKind::Register => &[FormKey::REGISTER],
-            SlotKind::Address => &[FormKey::ADDRESS],
-            SlotKind::Predicate => &[FormKey::PREDICATE],
-            SlotKind::Handle => &[FormKey::REGISTER, FormKey::NUMBER],
+            SlotKind::Register => &[FormName::REGISTER],
+            SlotKind::Address => &[FormName::ADDRESS],
+            SlotKind::Predicate => &[FormName::PREDICATE],
+            SlotKind::HeaderPointer => &[FormName::REGISTER, FormName::NUMBER],
             SlotKind::Source | SlotKind::Bits | SlotKind::Half => {
-                &[FormKey::REGISTER, FormKey::NUMBER, FormKey::CONSTANT]
+                &[FormName::REGISTER, FormName::NUMBER, FormName::CONSTANT]
             }
-            SlotKind::Special(_) => &[FormKey::BARE_NAME],
+            SlotKind::Special(_) => &[FormName::BARE_NAME],
         }
     }
 }
@@ -132,7 +132,7 @@ pub struct RegisterInput<'a> {
     /// The numbers given by `.isa`.
     pub isa_values: &'a IsaValues,
     /// The readings in force.
-    pub readings: &'a ReadingSet,
+    pub readings: &'a ChosenReadings,
 }
 
 impl RegisterInput<'_> {

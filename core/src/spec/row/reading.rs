@@ -81,21 +81,21 @@ pub struct Reading {
 
 /// A condition of a rule: a choice of a reading is in force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ReadingChoice {
+pub struct ReadingCondition {
     /// The reading.
     pub reading: &'static Reading,
     /// The name of the choice.
     pub choice: &'static str,
 }
 
-impl ReadingChoice {
+impl ReadingCondition {
     /// Creates the condition.
     pub const fn new(reading: &'static Reading, choice: &'static str) -> Self {
         Self { reading, choice }
     }
 
     /// Returns whether the choice is in force.
-    pub fn holds(self, readings: &ReadingSet) -> bool {
+    pub fn holds(self, readings: &ChosenReadings) -> bool {
         readings.is(self.reading, self.choice)
     }
 }
@@ -114,11 +114,11 @@ impl Reading {
 
 /// The choices of a scenario. All other readings have their defaults.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ReadingSet {
+pub struct ChosenReadings {
     chosen: BTreeMap<&'static str, &'static str>,
 }
 
-impl ReadingSet {
+impl ChosenReadings {
     /// Sets the choice of a reading.
     pub fn choose(&mut self, reading: &'static Reading, choice: &'static Choice) {
         self.chosen.insert(reading.name, choice.name);

@@ -1,6 +1,6 @@
 //! An instruction set as a value.
 
-use super::dialect::Dialect;
+use super::behaviour::SetBehaviour;
 use super::foreign_names::ForeignNames;
 use crate::base::{Clause, Rule};
 use crate::spec::cost::model::CostModel;
@@ -8,7 +8,7 @@ use crate::spec::line::register_file::RegisterFile;
 use crate::spec::line::shape::Shape;
 use crate::spec::row::instruction::Instruction;
 use crate::spec::row::isa_values::IsaValues;
-use crate::spec::row::reading::{Reading, ReadingSet};
+use crate::spec::row::reading::{ChosenReadings, Reading};
 use crate::spec::rule_table::rule_table;
 use std::rc::Rc;
 
@@ -39,7 +39,7 @@ pub struct InstructionSet {
     /// The cost models of its products. The first one is that of a scenario that chooses none.
     pub cost_models: &'static [&'static CostModel],
     /// Returns the rules of all its instructions, under the readings in force.
-    pub dialect: fn(&ReadingSet) -> Dialect,
+    pub behaviour: fn(&ChosenReadings) -> SetBehaviour,
     /// Lines of a listing that are ignored.
     pub listing: Listing,
     /// Instructions of its manual that have no row.

@@ -5,7 +5,7 @@ use super::super::line_modifiers::{LineModifiers, dotted, texts};
 use super::super::offer::caret::CaretContext;
 use super::super::offer::item::CompletionItem;
 use crate::base::Span;
-use crate::spec::{Instruction, InstructionSet, Modifier, ModifierValues, ReadingSet, UsableWord};
+use crate::spec::{ChosenReadings, Instruction, InstructionSet, Modifier, ModifierValues, UsableWord};
 use std::rc::Rc;
 
 /// Returns the instructions. If the text has not yet determined its instruction set, they are those of all sets.
@@ -129,5 +129,5 @@ fn modifier_words(modifier: &Modifier) -> Vec<CompletionItem> {
         let prose = if word.prose.is_empty() { modifier.prose } else { word.prose };
         CompletionItem::new(&word.text, detail, prose)
     };
-    modifier.usable_words(&ReadingSet::default()).iter().map(item).collect()
+    modifier.usable_words(&ChosenReadings::default()).iter().map(item).collect()
 }

@@ -15,7 +15,7 @@ use super::offer::item::CompletionItem;
 use super::parser::{MAX_TEXT_BYTES, ParsedLine, ParsedText, parse_text};
 use super::walk::{NextPart, Walked, walk};
 use crate::base::Span;
-use crate::spec::{FormPart, InstructionSets, Keyword, Keywords};
+use crate::spec::{FormPart, InstructionSets, Keyword, KeywordList};
 
 /// The completions at a place.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -161,9 +161,9 @@ fn in_instruction(caret: &CaretContext) -> Vec<CompletionItem> {
 }
 
 /// Returns the words of a list.
-fn keyword_items(list: &Keywords, detail: &str) -> Vec<CompletionItem> {
+fn keyword_items(list: &KeywordList, detail: &str) -> Vec<CompletionItem> {
     let item = |word: &Keyword| CompletionItem::new(word.text, detail, word.prose);
-    list.words.iter().map(item).collect()
+    list.keywords.iter().map(item).collect()
 }
 
 /// Returns the directives, including their dots.

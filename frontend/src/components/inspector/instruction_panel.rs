@@ -1,7 +1,7 @@
 //! The manual's description of the instruction on the stage, from its row: a summary, and the details.
 
 use crate::components::controls::ticks::ticks;
-use lanescope_core::spec::{Instruction, InstructionSet, Modifier, OpTable, Operand, ReadingSet};
+use lanescope_core::spec::{ChosenReadings, Instruction, InstructionSet, Modifier, OpTable, Operand};
 use yew::prelude::*;
 
 /// Returns the mnemonic and what the instruction does. `row` is `None` if the text has no instruction.
@@ -43,7 +43,7 @@ pub fn instruction_details(row: &Instruction, set: &InstructionSet, op: Option<&
             <h3>{ "Execution" }</h3>
             <p>
                 { lanes_in_words(row, set) }
-                { if row.guard.is_accepted(&ReadingSet::default()) { "can be predicated." } else { "takes no predicate." } }
+                { if row.guard.is_accepted(&ChosenReadings::default()) { "can be predicated." } else { "takes no predicate." } }
             </p>
             <h3>{ "Out of bounds" }</h3>
             <p>{ ticks(row.bounds_prose) }</p>

@@ -4,8 +4,8 @@ use super::surface::{has_sm52, require_sm52};
 use crate::base::ScalarType::{self, D, F, F16x2, Q, Ud, Uq};
 use crate::isa::sass::{readings as r, rules};
 use crate::spec::{
-    AtomicOp, DefaultNan, Denormals, FloatBehaviour, LineAttributes, MinMax, Modifier, ModifierValue,
-    OpTable, ReadingSet, Refusal, RegisterInput,
+    AtomicOp, ChosenReadings, DefaultNan, Denormals, FloatBehaviour, LineAttributes, MinMax, Modifier,
+    ModifierValue, OpTable, Refusal, RegisterInput,
 };
 
 const CACHE: &str = "cache operators belong to surface loads and stores; atomics bypass the first cache";
@@ -162,7 +162,7 @@ pub(super) fn check_size(line: &RegisterInput) -> Result<(), Refusal> {
 
 /// Returns the float rules of a size: the NaN of this instruction set, and flushing unless the size or a reading preserves
 /// subnormal numbers.
-pub(super) fn float_behaviour(readings: &ReadingSet, size: LineAttributes) -> FloatBehaviour {
+pub(super) fn float_behaviour(readings: &ChosenReadings, size: LineAttributes) -> FloatBehaviour {
     FloatBehaviour {
         minmax: if readings.is(&r::NAN_MINMAX, "propagate") { MinMax::Propagate } else { MinMax::Number },
         denormals: match readings.get(&r::HALF_SPELLING) {
@@ -212,7 +212,7 @@ mod tests {
                 filled: &[],
                 is_register: &[],
                 isa_values: &isa_values,
-                readings: &ReadingSet::default(),
+                readings: &ChosenReadings::default(),
             };
             check_size(&input).err().map(|refusal| (refusal.rule.code, refusal.note.is_some()))
         };
@@ -237,7 +237,7 @@ mod tests {
             ("F16x2_RN", [Denormals::Preserve; 2]),
         ] {
             for (choice, expected) in [("by_word", by_word), ("keep", keep)] {
-                let mut readings = ReadingSet::default();
+                let mut readings = ChosenReadings::default();
                 let choice = r::HALF_SPELLING.choices.iter().find(|own| own.name == choice);
                 readings.choose(&r::HALF_SPELLING, choice.expect("the reading has it"));
                 let attributes = size(name).expect("it is a size").attributes;

@@ -12,7 +12,7 @@ use crate::base::ScalarType::{Ub, Ud};
 use crate::isa::sass::{readings as r, rules};
 use crate::spec::{
     Instruction, LineRegisters, MemoryBehaviour, Modifier, ModifierValues, NumberedSignature, OpTable,
-    OperandRegisters, Reading, ReadingChoice, Refusal, RegisterInput, SlotKind, UnwrittenOp,
+    OperandRegisters, Reading, ReadingCondition, Refusal, RegisterInput, SlotKind, UnwrittenOp,
 };
 
 const fn operation(table: &'static OpTable) -> Modifier {
@@ -43,7 +43,7 @@ pub(super) fn suatom() -> Instruction {
             ]
         },
         line_registers: atomic_registers,
-        unwritten_op: Some(UnwrittenOp { op: "ADD", choice: ReadingChoice::new(&r::MISSING_OP, "add") }),
+        unwritten_op: Some(UnwrittenOp { op: "ADD", choice: ReadingCondition::new(&r::MISSING_OP, "add") }),
         encodings: SUATOM,
     };
     Instruction {

@@ -115,7 +115,7 @@ pub(super) const COORDINATES: Slot = slot(
 );
 
 pub(super) const HEADER_SLOT: Slot =
-    slot("Sc", SlotKind::Handle, "Header pointer: a word of the constant bank, or a register.");
+    slot("Sc", SlotKind::HeaderPointer, "Header pointer: a word of the constant bank, or a register.");
 
 pub(super) const fn status_operand(slot: usize) -> Operand {
     output("Ps", slot, "Set if the texel has no memory.")
@@ -236,7 +236,7 @@ pub(super) fn transferred_value(line: &RegisterInput) -> TransferredValue {
 mod tests {
     use super::*;
     use crate::isa::sass;
-    use crate::spec::{IsaValues, ReadingSet};
+    use crate::spec::{ChosenReadings, IsaValues};
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -251,7 +251,7 @@ mod tests {
         isa_values: IsaValues,
         apply: impl Fn(&RegisterInput) -> T,
     ) -> T {
-        let readings = ReadingSet::default();
+        let readings = ChosenReadings::default();
         let known = [DIM, TRANSFER_SIZE].into_iter().flat_map(|modifier| modifier.values.listed());
         let chosen = known.filter(|word| words.iter().any(|(_, name)| *name == word.name));
         apply(&RegisterInput {

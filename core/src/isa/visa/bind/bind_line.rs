@@ -215,12 +215,12 @@ fn compile_input(cx: &Context, line: &Line, analysis: &LineAnalysis) -> CompileI
     if signature.stated.is_some() {
         constant("address_size", analysis.data_layout.address.size_bytes() as u64);
     }
-    let (mut modifiers, mut float) = (Vec::new(), cx.settings.dialect.float);
+    let (mut modifiers, mut float) = (Vec::new(), cx.settings.behaviour.float);
     if row.unit == ExecutionUnit::Alu {
         constant("dst_size", analysis.destination_type.size_bytes() as u64);
         constant("scalar_src", u64::from(line.operands.last().is_some_and(LineOperand::is_scalar)));
         modifiers = modifiers::row_modifiers(row, &analysis.modifiers, analysis.op_name());
-        float.minmax = MinMax::Alu;
+        float.minmax = MinMax::SecondOnTie;
     }
     CompileInput {
         op: analysis.op.clone(),

@@ -53,7 +53,7 @@ fn missing_nulls(cx: &Context, line: &Line, analysis: &LineAnalysis) -> Option<(
     }
     let used_sources = analysis.op.as_ref().map_or([true; 2], |op| sources_of(op_mentions(&op.text.text)));
     let is_unused = |index: &usize| {
-        let operand = &signature.operands[signature.row_operands_of(*index).start];
+        let operand = &signature.operands[signature.row_operands_of_written(*index).start];
         nullness(operand, used_sources, None, [false; 2]) == Nullness::Required
     };
     let unused: Vec<usize> = (0..signature.written_count()).filter(is_unused).collect();
@@ -67,7 +67,7 @@ fn missing_nulls(cx: &Context, line: &Line, analysis: &LineAnalysis) -> Option<(
     let has_misplaced = (0..signature.written_count()).any(|at| {
         let written = instr.operands.get(if at < index { at } else { at.saturating_sub(missing) });
         let is_surface = |operand: &Operand| matches!(operand.kind, OperandKind::Surface { .. });
-        signature.named_by(at).is_some_and(is_surface) && written.is_some_and(is_variable)
+        signature.main_operand_of_written(at).is_some_and(is_surface) && written.is_some_and(is_variable)
     });
     (is_contiguous && there + missing == unused.len() && !has_misplaced).then_some((index, missing))
 }

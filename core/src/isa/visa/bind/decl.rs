@@ -74,7 +74,7 @@ fn check_name(builder: &mut LayoutBuilder, decl: &DeclLine) -> Result<(), Report
         let message = format!("`{name}` is predefined; expected another name");
         return Err(builder.findings.error(&rules::RESERVED_NAME, decl.name.span, message));
     }
-    let is_reserved = |number| number < builder.settings.dialect.first_user_surface;
+    let is_reserved = |number| number < builder.settings.behaviour.first_user_surface;
     if decl.kind == DeclKind::Surface && names::numbered(name, 'T').is_some_and(is_reserved) {
         let rejects = builder.settings.readings.is(&RESERVED_SURFACES, "reject");
         let so = if rejects { "it cannot be declared" } else { "this line makes it an ordinary surface" };

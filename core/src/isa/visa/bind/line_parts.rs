@@ -5,7 +5,7 @@ use crate::exec::{PredicateMode, Region, SourceModifier};
 use crate::isa::visa::shape::exec_mask::ExecMask;
 use crate::isa::visa::shape::stated::StatedData;
 use crate::isa::visa::usual_operand::is_null;
-use crate::spec::{DeclaredSignature, Direction, FormKey, Instruction, PartKey};
+use crate::spec::{DeclaredSignature, Direction, FormName, Instruction, PartKey};
 use crate::syntax::{InstructionLine, Node, Number, SpannedText, ValueText};
 
 /// The execution size and mask: `(M1, 16)`.
@@ -118,12 +118,12 @@ impl LineOperand {
     /// Reads the parts of a node.
     pub fn from_node(node: &Node) -> Self {
         let kind = match (node.name(), node.value(), node.number(PartKey::OFFSET)) {
-            (Some(name), ..) if node.is(FormKey::BARE_NAME) => LineOperandKind::Name(name.clone()),
-            (Some(name), _, Some(offset)) if node.is(FormKey::RAW) => {
+            (Some(name), ..) if node.is(FormName::BARE_NAME) => LineOperandKind::Name(name.clone()),
+            (Some(name), _, Some(offset)) if node.is(FormName::RAW) => {
                 LineOperandKind::Raw(name.clone(), offset)
             }
-            (Some(name), ..) if node.is(FormKey::VECTOR) => LineOperandKind::Vector(vector(node, name)),
-            (_, Some(value), _) if node.is(FormKey::IMMEDIATE) => {
+            (Some(name), ..) if node.is(FormName::VECTOR) => LineOperandKind::Vector(vector(node, name)),
+            (_, Some(value), _) if node.is(FormName::IMMEDIATE) => {
                 let ty = node.text(PartKey::TYPE).and_then(|word| match PackedType::from_name(&word.text) {
                     Some(ty) => Some(ImmediateType::Packed(ty)),
                     None => ScalarType::from_name(&word.text).map(ImmediateType::Scalar),

@@ -7,7 +7,7 @@ use crate::base::Span;
 use crate::check::{Context, Declared, Findings, Reported};
 use crate::diag::Diagnostic;
 use crate::machine::{Layout, Variable};
-use crate::spec::{Dialect, PredefinedSurface};
+use crate::spec::{PredefinedSurface, SetBehaviour};
 use crate::syntax::{DeclKind, Document, SpannedText};
 
 /// The kind of a declared name.
@@ -111,7 +111,7 @@ impl VisaDocumentCheck {
         if cx.declared.is_broken(&name.text) {
             return cx.findings.earlier(name.span);
         }
-        let is_predefined = cx.settings.dialect.surface(&name.text).is_some();
+        let is_predefined = cx.settings.behaviour.surface(&name.text).is_some();
         if is_predefined || self.surfaces.contains(&name.text) {
             let message = format!("`{}` has no contents; expected a `.surface` line", name.text);
             let finding = Diagnostic::error(&rules::SURFACE_CONTENTS, name.span, message);
@@ -167,11 +167,11 @@ impl VisaDocumentCheck {
     }
 
     /// Returns the number of a surface in machine code.
-    pub(super) fn surface_number(&self, dialect: &Dialect, name: &str) -> Option<u32> {
+    pub(super) fn surface_number(&self, behaviour: &SetBehaviour, name: &str) -> Option<u32> {
         match self.surfaces.get_index_of(name) {
             // A document declares at most 1,000 names.
-            Some(index) => Some(dialect.first_user_surface + index as u32),
-            None => dialect.surface(name).map(|surface| surface.number.into()),
+            Some(index) => Some(behaviour.first_user_surface + index as u32),
+            None => behaviour.surface(name).map(|surface| surface.number.into()),
         }
     }
 }

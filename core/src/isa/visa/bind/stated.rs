@@ -8,12 +8,12 @@ use super::visa_document_check::VisaDocumentCheck;
 use crate::base::{ScalarType, Span, SurfaceKind};
 use crate::check::{Context, Reported, all};
 use crate::diag::Diagnostic;
-use crate::isa::visa::dialect::{BINDLESS, SCRATCH, SLM};
+use crate::isa::visa::behaviour::{BINDLESS, SCRATCH, SLM};
 use crate::isa::visa::readings as r;
 use crate::isa::visa::rows::{CACHING, DEFAULT_CACHING};
 use crate::isa::visa::shape::stated::{STATED, StatedData, address_type, channels};
 use crate::isa::visa::usual_operand::NULL;
-use crate::spec::{FormKey, PartKey, StatedAccess, StatedElements};
+use crate::spec::{FormName, PartKey, StatedAccess, StatedElements};
 use crate::syntax::{LineModifiers, Node, Number, SpannedText, ValueKind, ValueText, excerpt};
 
 /// Adds an operand to a line for each operand of the row.
@@ -28,7 +28,7 @@ pub(super) fn fit_operands(
     let memory = modifiers.attributes().surface_kind;
     let caching = check_caching(cx, &modifiers);
     let operands = instr.operands.iter().enumerate().map(|(index, node)| {
-        let first = signature.row_operands_of(index).start;
+        let first = signature.row_operands_of_written(index).start;
         let operand = &signature.operands[first];
         if node.is_broken {
             Err(cx.findings.earlier(node.span))
@@ -40,7 +40,7 @@ pub(super) fn fit_operands(
             let (operand, data) = data(cx, node, operand.name, stated.elements)?;
             line.data = Some(data);
             Ok(vec![operand])
-        } else if node.is(FormKey::RAW) || node.is(FormKey::BARE_NAME) {
+        } else if node.is(FormName::RAW) || node.is(FormName::BARE_NAME) {
             Ok(vec![raw_operand(cx, node, node.span)?])
         } else {
             Err(report_misfit(&mut cx.findings, cx.text, operand, node))
@@ -91,11 +91,11 @@ fn data(
         StatedElements::Masked => "d32.xyzw",
     };
     let written = excerpt(node.span.of(cx.text));
-    if !node.is(FormKey::STATED_DATA) {
+    if !node.is(FormName::STATED_DATA) {
         let message =
             format!("`{written}` states no data size; expected one such as `VAR:{example}` for `{name}`");
         let finding = Diagnostic::error(&STATED, node.span, message);
-        let is_variable = node.is(FormKey::BARE_NAME) || node.is(FormKey::RAW);
+        let is_variable = node.is(FormName::BARE_NAME) || node.is(FormName::RAW);
         let sized = format!("{written}:{example}");
         return Err(cx.findings.push_error(if is_variable { finding.write(sized) } else { finding }));
     }
@@ -126,7 +126,7 @@ fn split_address(
     node: &Node,
     memory: Option<SurfaceKind>,
 ) -> Result<Vec<LineOperand>, Reported> {
-    if !node.is(FormKey::STATED_ADDRESS) {
+    if !node.is(FormName::STATED_ADDRESS) {
         let message = format!(
             "`{}` is not an address; expected one such as `flat[VAR]:a64`",
             excerpt(node.span.of(cx.text))
@@ -236,8 +236,8 @@ fn surface_in_parentheses(
 
 /// Returns the surface at an entry of the binding table.
 fn binding_table_entry(visa: &VisaDocumentCheck, cx: &Context, entry: u32) -> Option<String> {
-    let dialect = &cx.settings.dialect;
-    let first = dialect.first_user_surface;
+    let behaviour = &cx.settings.behaviour;
+    let first = behaviour.first_user_surface;
     let number = match entry {
         255 => return Some(SCRATCH.to_owned()),
         252 => return Some(BINDLESS.to_owned()),
@@ -247,7 +247,7 @@ fn binding_table_entry(visa: &VisaDocumentCheck, cx: &Context, entry: u32) -> Op
     match number.checked_sub(first) {
         Some(index) => visa.surfaces.get_index(index as usize).cloned(),
         None => {
-            let predefined = dialect.surfaces.iter().find(|surface| u32::from(surface.number) == number)?;
+            let predefined = behaviour.surfaces.iter().find(|surface| u32::from(surface.number) == number)?;
             Some(predefined.name.to_owned())
         }
     }

@@ -18,7 +18,7 @@ pub(super) fn declare(
 ) -> Result<usize, Reported> {
     let written = line.name.text.as_str();
     let is_declared = visa.surfaces.contains(written);
-    let predefined = builder.settings.dialect.surface(written).filter(|_| !is_declared);
+    let predefined = builder.settings.behaviour.surface(written).filter(|_| !is_declared);
     if !is_declared && predefined.is_none() {
         return Err(undeclared_surface(visa, builder, line));
     }

@@ -50,7 +50,7 @@ impl OperandBinder<'_, '_> {
         let Some(index) = declared.layout.surface_index(canonical) else {
             let mut name_use = self.analysis.use_of(self.operand);
             if let (Some(predefined), NeededDeclaration::Surface { kinds, .. }) =
-                (self.cx.settings.dialect.surface(&name.text), &mut name_use.need)
+                (self.cx.settings.behaviour.surface(&name.text), &mut name_use.need)
             {
                 if !kinds.contains(&predefined.kind) {
                     return Err(self.wrong_surface(name, predefined.kind, kinds));
@@ -115,7 +115,7 @@ impl OperandBinder<'_, '_> {
 
     /// Returns the surface that an instruction accesses and that no line names.
     pub fn unnamed_surface(&mut self, kind: SurfaceKind) -> Result<BoundOperand, Reported> {
-        let mut surfaces = self.cx.settings.dialect.surfaces.iter();
+        let mut surfaces = self.cx.settings.behaviour.surfaces.iter();
         let surface = surfaces.find(|surface| surface.kind == kind).copied();
         let predefined = surface.expect("the surfaces that no line names are predefined");
         match self.cx.declared.layout.surface_index(predefined.name) {

@@ -5,7 +5,7 @@ use super::visa_document_check::VisaDocumentCheck;
 use crate::check::{Context, Reported};
 use crate::exec::{OperandForm, WrittenExec, WrittenLine, WrittenOperand, WrittenPredicate};
 use crate::isa::visa::usual_operand::is_null;
-use crate::spec::WrittenModifier;
+use crate::spec::LineModifier;
 use crate::syntax::{SpannedText, ValueKind, ValueText};
 
 /// Returns a line as it is written, whose operands have the order of its row. Binding has reported parts that are wrong.
@@ -15,7 +15,7 @@ pub(super) fn written_line(
     line: &Line,
     exec: Exec,
     predicate: Option<WrittenPredicate>,
-    modifiers: Vec<WrittenModifier>,
+    modifiers: Vec<LineModifier>,
 ) -> Result<WrittenLine, Reported> {
     let mnemonic = line.instr.mnemonic.span;
     let operands = line.operands.iter().map(|written| written_operand(visa, cx, written));
@@ -66,7 +66,7 @@ fn written_exec(exec: Exec) -> Option<WrittenExec> {
 
 /// Resolves a bare name: a surface or a predicate.
 fn named(visa: &VisaDocumentCheck, cx: &Context, name: &SpannedText) -> Option<OperandForm> {
-    if let Some(number) = visa.surface_number(&cx.settings.dialect, &name.text) {
+    if let Some(number) = visa.surface_number(&cx.settings.behaviour, &name.text) {
         return Some(OperandForm::Surface { number, name: name.text.clone() });
     }
     let index = cx.declared.layout.predicate_index(&name.text)?;

@@ -9,8 +9,8 @@ use crate::isa::visa::usual_operand::{
 };
 use crate::semantics::mentions_of_op;
 use crate::spec::{
-    DeclaredSignature, Direction, GuardUse, Instruction, InstructionSet, Operand, OperandKind, ReadingSet,
-    StatedElements,
+    ChosenReadings, DeclaredSignature, Direction, GuardUse, Instruction, InstructionSet, Operand,
+    OperandKind, StatedElements,
 };
 use crate::syntax::{CaretContext, DeclKind, Document, LineModifiers, LineSnippet, Rank};
 
@@ -60,8 +60,8 @@ impl<'a> LineMaker<'a> {
         line.rest.fixed(")");
         let (used_sources, mut so_far) = (used_sources(modifiers), OperandsSoFar::default());
         for index in 0..signature.written_count() {
-            let Some(operand) = signature.named_by(index) else { continue };
-            let first = signature.row_operands_of(index).start;
+            let Some(operand) = signature.main_operand_of_written(index) else { continue };
+            let first = signature.row_operands_of_written(index).start;
             line.rest.fixed(" ");
             let is_null = match nullness(operand, used_sources, so_far.surface, [false; 2]) {
                 Nullness::Required => true,
@@ -110,7 +110,7 @@ impl<'a> LineMaker<'a> {
             _ => None,
         });
         let kind = unnamed.or(modifiers.attributes().surface_kind)?;
-        let surfaces = (self.set.dialect)(&ReadingSet::default()).surfaces;
+        let surfaces = (self.set.behaviour)(&ChosenReadings::default()).surfaces;
         let surface = surfaces.iter().find(|surface| surface.kind == kind)?;
         let is_there = surface.names.iter().any(|name| self.document.surface(name).is_some());
         (!is_there).then(|| data_layout.memory_line(surface.name, surface.kind))
@@ -142,7 +142,7 @@ impl<'a> LineMaker<'a> {
             lanes,
             first_lane,
             isa_values: &self.document.isa_values(self.set),
-            readings: &ReadingSet::default(),
+            readings: &ChosenReadings::default(),
         })
     }
 

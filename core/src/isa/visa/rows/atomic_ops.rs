@@ -2,7 +2,7 @@
 
 use crate::base::ScalarType::{self, D, F, Ud};
 use crate::isa::visa::readings as r;
-use crate::spec::{AtomicOp, OpTable, OpTypes, OpWidth, ReadingChoice, ReadingSet};
+use crate::spec::{AtomicOp, ChosenReadings, OpTable, OpTypes, OpWidth, ReadingCondition};
 
 /// Creates a row of the table.
 const fn op(
@@ -48,8 +48,8 @@ pub const ATOMIC_OPS: OpTable =
     OpTable { not_here: &MISSING_OPS_AND_WIDTHS, ..OpTable::new(OPS, include_str!("atomic_ops.notation")) };
 
 /// The types of ADD and SUB if their operands may be signed.
-const SIGNED_TOO: Option<(ReadingChoice, &[OpTypes])> =
-    Some((ReadingChoice::new(&r::ADD_TYPE, "UD_or_D"), &[UNSIGNED, SIGNED]));
+const SIGNED_TOO: Option<(ReadingCondition, &[OpTypes])> =
+    Some((ReadingCondition::new(&r::ADD_TYPE, "UD_or_D"), &[UNSIGNED, SIGNED]));
 
 const OPS: &[AtomicOp] = &[
     AtomicOp {
@@ -82,8 +82,8 @@ const OPS: &[AtomicOp] = &[
     op(0x0c, "IMAX", &["maxsint", "imax"], SIGNED, "keeps the larger of old and src0, signed")
         .found_by("maximum largest signed atomicMax"),
     AtomicOp {
-        types_by_choice: Some((ReadingChoice::new(&r::PREDEC_TYPE, "D"), &[SIGNED])),
-        ignored_source: Some((0, ReadingChoice::new(&r::PREDEC_SRC0, "ignored"))),
+        types_by_choice: Some((ReadingCondition::new(&r::PREDEC_TYPE, "D"), &[SIGNED])),
+        ignored_source: Some((0, ReadingCondition::new(&r::PREDEC_SRC0, "ignored"))),
         ..op(0x0d, "PREDEC", &["predec"], UNSIGNED, "subtracts one and returns the new value")
     }
     .found_by("predecrement pre-decrement decrement"),
@@ -97,7 +97,7 @@ const OPS: &[AtomicOp] = &[
 
 /// Returns the types that an operand of an operation may be declared with; the first one is the type in the manual's notes.
 /// The notes fix one type for each operation; the table and the verifier allow others.
-pub fn operand_types(op: &AtomicOp, width: OpWidth, readings: &ReadingSet) -> Vec<ScalarType> {
+pub fn operand_types(op: &AtomicOp, width: OpWidth, readings: &ChosenReadings) -> Vec<ScalarType> {
     let chosen = op.types_by_choice.filter(|(choice, _)| choice.holds(readings));
     let types = chosen.map_or(op.types.as_slice(), |(_, types)| types);
     let documented = |width| types.iter().filter_map(|types| types.of_width(width)).collect();
@@ -129,7 +129,7 @@ mod tests {
         reading: &'static crate::spec::Reading,
         choice: &str,
     ) -> Vec<ScalarType> {
-        let mut readings = ReadingSet::default();
+        let mut readings = ChosenReadings::default();
         let choice = reading.choices.iter().find(|own| own.name == choice).expect("the reading has it");
         readings.choose(reading, choice);
         operand_types(ATOMIC_OPS.op(name).expect("it is an operation"), width, &readings)
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn only_predec_ignores_its_source() {
-        let mut readings = ReadingSet::default();
+        let mut readings = ChosenReadings::default();
         let chosen =
             r::PREDEC_SRC0.choices.iter().find(|choice| choice.name == "ignored").expect("it is there");
         readings.choose(&r::PREDEC_SRC0, chosen);

@@ -4,8 +4,8 @@ use crate::base::ScalarType::{self, D, F, Ub, Ud, Uq, Uw};
 use crate::base::SurfaceKind;
 use crate::isa::visa::readings as r;
 use crate::spec::{
-    Bounds, ElementCount, Instruction, LineAttributes, MemoryBehaviour, Misaligned, Modifier, ModifierValue,
-    NullRule, OpWidth, Operand, OperandKind, OperandType, OutOfBoundsRead, Overlap, Reading, ReadingSet,
+    Bounds, ChosenReadings, ElementCount, Instruction, LineAttributes, MemoryBehaviour, Misaligned, Modifier,
+    ModifierValue, NullRule, OpWidth, Operand, OperandKind, OperandType, OutOfBoundsRead, Overlap, Reading,
     UpperPart,
 };
 
@@ -119,12 +119,12 @@ pub(super) fn skeleton() -> Instruction {
 }
 
 /// Returns the behaviour of memory instructions under the readings in force, unless a row has its own.
-pub(super) fn memory_behaviour(readings: &ReadingSet) -> MemoryBehaviour {
+pub(super) fn memory_behaviour(readings: &ChosenReadings) -> MemoryBehaviour {
     let is = |reading, choice| readings.is(reading, choice);
     MemoryBehaviour {
         misaligned: if is(&r::MISALIGNED, "mask") { Misaligned::MaskLowBits } else { Misaligned::Fault },
         bounds: if is(&r::BOUNDS, "first_byte") { Bounds::FirstByte } else { Bounds::WholeElement },
-        slm_outside: if is(&r::SLM_OUTSIDE, "undefined") {
+        slm_out_of_bounds: if is(&r::SLM_OUTSIDE, "undefined") {
             OutOfBoundsRead::Undefined
         } else {
             OutOfBoundsRead::Zero
@@ -132,7 +132,7 @@ pub(super) fn memory_behaviour(readings: &ReadingSet) -> MemoryBehaviour {
         upper_part: match readings.get(&r::UPPER_HALF) {
             "zero" => UpperPart::Zero,
             "sign" => UpperPart::Sign,
-            "zero_outside" => UpperPart::ZeroOutside,
+            "zero_outside" => UpperPart::ZeroOutOfBounds,
             _ => UpperPart::Undefined,
         },
         off_lanes_undefined: is(&r::OFF_LANES, "undefined"),

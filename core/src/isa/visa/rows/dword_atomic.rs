@@ -4,7 +4,7 @@ use super::{atomic_ops::ATOMIC_OPS, common};
 use crate::base::Clause;
 use crate::isa::visa::readings as r;
 use crate::spec::{
-    BytePart, DeclaredSignature, Instruction, Modifier, ModifierValues, Operand, ReadingChoice, Signature,
+    BytePart, DeclaredSignature, Instruction, Modifier, ModifierValues, Operand, ReadingCondition, Signature,
 };
 
 /// Returns the row.
@@ -50,7 +50,7 @@ fn signature() -> Signature {
     Signature::Declared(DeclaredSignature {
         opcode: Some(0x7d),
         exec_sizes: |_, _| &[1, 2, 4, 8, 16],
-        larger_size: Some((32, ReadingChoice::new(&r::EXEC_32, "first_16"))),
+        larger_size: Some((32, ReadingCondition::new(&r::EXEC_32, "first_16"))),
         operands: const {
             let [src0, src1, dst] =
                 common::atomic_operands("Second source, for CMPXCHG and FCMPWR; V0 for all others.");

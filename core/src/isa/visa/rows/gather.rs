@@ -4,7 +4,7 @@ use super::common;
 use crate::base::Clause;
 use crate::isa::visa::readings as r;
 use crate::spec::{
-    BytePart, DeclaredSignature, GuardUse, Instruction, Modifier, ModifierValue, Operand, ReadingChoice,
+    BytePart, DeclaredSignature, GuardUse, Instruction, Modifier, ModifierValue, Operand, ReadingCondition,
     Signature,
 };
 
@@ -20,7 +20,7 @@ const IS_MODIFIED: Modifier = Modifier {
 };
 
 /// The use of a predicate by rows whose offsets count elements.
-const GUARD: GuardUse = GuardUse::TurnsLanesOffBy(ReadingChoice::new(&r::GATHER_PREDICATE, "turns_off"));
+const GUARD: GuardUse = GuardUse::TurnsLanesOffBy(ReadingCondition::new(&r::GATHER_PREDICATE, "turns_off"));
 
 /// Returns the signature of a row whose offsets count elements.
 fn by_elements(opcode: u8, operands: &'static [Operand], byte_parts: &'static [BytePart]) -> Signature {
@@ -141,13 +141,13 @@ pub(super) fn scatter_scaled() -> Instruction {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spec::ReadingSet;
+    use crate::spec::ChosenReadings;
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
     #[test]
     fn a_reading_accepts_a_predicate() {
-        let mut readings = ReadingSet::default();
+        let mut readings = ChosenReadings::default();
         assert!(!GUARD.is_accepted(&readings) && !GuardUse::None.is_accepted(&readings));
         let choice = r::GATHER_PREDICATE.choices.iter().find(|choice| choice.name == "turns_off");
         readings.choose(&r::GATHER_PREDICATE, choice.expect("the reading has it"));

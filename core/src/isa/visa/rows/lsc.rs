@@ -5,9 +5,8 @@ use super::lsc_ops::{ATOMICS, LscAtomic};
 use crate::base::{Clause, ScalarType, SurfaceKind};
 use crate::isa::visa::readings as r;
 use crate::spec::{
-    DeclaredSignature, ElementCount, Instruction, MemoryBehaviour, Modifier, ModifierValue, NullRule,
-    Operand, OperandKind, OperandType, Reading, ReadingSet, Signature, StatedAccess, StatedElements,
-    UpperPart,
+    ChosenReadings, DeclaredSignature, ElementCount, Instruction, MemoryBehaviour, Modifier, ModifierValue,
+    NullRule, Operand, OperandKind, OperandType, Reading, Signature, StatedAccess, StatedElements, UpperPart,
 };
 
 const PAGE: Clause = Clause { page: "vISA, LSC_UNTYPED", heading: "Description" };
@@ -143,7 +142,7 @@ const ATOMIC_SRC1: Operand = Operand::source(
 );
 
 /// Returns the memory rules: those of all memory instructions, but narrow loads fill the dword.
-fn memory_behaviour(readings: &ReadingSet) -> MemoryBehaviour {
+fn memory_behaviour(readings: &ChosenReadings) -> MemoryBehaviour {
     let is_undefined = readings.is(&r::NARROW_LOAD, "undefined");
     let upper_part = if is_undefined { UpperPart::Undefined } else { UpperPart::Zero };
     MemoryBehaviour { upper_part, ..common::memory_behaviour(readings) }

@@ -3,7 +3,7 @@
 use super::common;
 use crate::base::{ScalarType::Ud, SurfaceKind};
 use crate::isa::visa::readings as r;
-use crate::spec::{IsaValues, NullRule, Operand, OperandKind, OperandType, ReadingSet};
+use crate::spec::{ChosenReadings, IsaValues, NullRule, Operand, OperandKind, OperandType};
 
 /// The kinds of surface with an axis `v`.
 const WITH_V: &[SurfaceKind] =
@@ -38,6 +38,6 @@ pub(super) const fn operands(surface: &'static str) -> [Operand; 5] {
 }
 
 /// Returns the execution sizes.
-pub(super) fn exec_sizes(readings: &ReadingSet, settings: &IsaValues) -> &'static [u8] {
+pub(super) fn exec_sizes(readings: &ChosenReadings, settings: &IsaValues) -> &'static [u8] {
     if settings.get("grf") == 64 && readings.is(&r::TYPED_EXEC, "native") { &[8, 16] } else { &[8] }
 }

@@ -4,14 +4,14 @@ use super::{atomic_ops::ATOMIC_OPS, common, typed};
 use crate::base::Clause;
 use crate::isa::visa::readings as r;
 use crate::spec::{
-    AtomicOp, BytePart, DeclaredSignature, Instruction, Modifier, ModifierValues, OpSupport, OpTable,
-    ReadingChoice, ReadingSet, Signature,
+    AtomicOp, BytePart, ChosenReadings, DeclaredSignature, Instruction, Modifier, ModifierValues, OpSupport,
+    OpTable, ReadingCondition, Signature,
 };
 
 /// The table of operations, with the exceptions of this instruction.
 const TYPED_OPS: OpTable = OpTable {
     op_support,
-    ignored_source: Some((1, ReadingChoice::new(&r::TYPED_SRC1, "ignored"))),
+    ignored_source: Some((1, ReadingCondition::new(&r::TYPED_SRC1, "ignored"))),
     ..ATOMIC_OPS
 };
 
@@ -20,7 +20,7 @@ const AS_INTEGERS: [(&str, &str); 3] = [("FMAX", "AND"), ("FMIN", "OR"), ("FCMPW
 
 /// Returns how an operation is used. The page lists codes of float operations, but typed surfaces have no message for
 /// them: the compiler sends the message for integers.
-fn op_support(op: &AtomicOp, readings: &ReadingSet) -> OpSupport {
+fn op_support(op: &AtomicOp, readings: &ChosenReadings) -> OpSupport {
     let Some((_, name)) = AS_INTEGERS.into_iter().find(|(own, _)| *own == op.name) else {
         return OpSupport::Runs;
     };

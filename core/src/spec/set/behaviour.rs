@@ -20,7 +20,7 @@ pub struct PredefinedSurface {
 
 /// The rules of an instruction set. A rule that does not apply to a set has its default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Dialect {
+pub struct SetBehaviour {
     /// The rules for floats, unless an instruction has its own.
     pub float: FloatBehaviour,
     /// The surfaces that need no declaration.
@@ -29,7 +29,7 @@ pub struct Dialect {
     pub first_user_surface: u32,
 }
 
-impl Dialect {
+impl SetBehaviour {
     /// Returns the predefined surface with a name.
     pub fn surface(&self, name: &str) -> Option<PredefinedSurface> {
         self.surfaces.iter().copied().find(|surface| surface.names.contains(&name))

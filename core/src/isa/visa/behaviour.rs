@@ -2,7 +2,9 @@
 
 use super::readings as r;
 use crate::base::SurfaceKind;
-use crate::spec::{DefaultNan, Denormals, Dialect, FloatBehaviour, MinMax, PredefinedSurface, ReadingSet};
+use crate::spec::{
+    ChosenReadings, DefaultNan, Denormals, FloatBehaviour, MinMax, PredefinedSurface, SetBehaviour,
+};
 
 /// The name of shared local memory.
 pub(super) const SLM: &str = "%slm";
@@ -11,8 +13,8 @@ pub(super) const BINDLESS: &str = "%bss";
 /// The name of stateless memory, as the assembler writes it.
 pub(super) const SCRATCH: &str = "%scratch";
 
-/// Returns these rules, under the readings in force.
-pub fn dialect(readings: &ReadingSet) -> Dialect {
+/// Returns the rules of the set, under the readings in force.
+pub(super) fn set_behaviour(readings: &ChosenReadings) -> SetBehaviour {
     let t5_is_users = readings.is(&r::FIRST_USER_SURFACE, "T5");
     let stateless_name = match readings.get(&r::STATELESS_NAME) {
         "T255" => "T255",
@@ -21,7 +23,7 @@ pub fn dialect(readings: &ReadingSet) -> Dialect {
     };
     let surface = |number, name, names, kind, prose| PredefinedSurface { name, names, number, kind, prose };
     let stateless: &[&str] = if t5_is_users { &["T255", SCRATCH] } else { &["T5", "T255", SCRATCH] };
-    Dialect {
+    SetBehaviour {
         surfaces: vec![
             surface(0, SLM, &["T0", SLM], SurfaceKind::Slm, "Shared local memory."),
             surface(4, BINDLESS, &["T4", "T252", BINDLESS], SurfaceKind::Buffer, "Bindless surface state."),
@@ -29,7 +31,11 @@ pub fn dialect(readings: &ReadingSet) -> Dialect {
         ],
         first_user_surface: if t5_is_users { 5 } else { 6 },
         float: FloatBehaviour {
-            minmax: if readings.is(&r::FLOAT_MINMAX, "alu") { MinMax::Alu } else { MinMax::Extension },
+            minmax: if readings.is(&r::FLOAT_MINMAX, "alu") {
+                MinMax::SecondOnTie
+            } else {
+                MinMax::SignallingNanWins
+            },
             denormals: if readings.is(&r::FLOAT_DENORMALS, "flush") {
                 Denormals::Flush
             } else {
