@@ -25,7 +25,8 @@ pub use row::numbered::{
     LineRegisters, NumberedSignature, OperandRegisters, Refusal, RegisterInput, Slot, SlotKind, UnwrittenOp,
 };
 pub use row::operand::{
-    Direction, ElementCount, NullRule, Operand, OperandKind, OperandType, SourceModifiers,
+    AddressUnit, Direction, ElementCount, ImpliedOperand, NullRule, Operand, OperandKind, OperandType,
+    SourceModifiers,
 };
 pub use row::reading::{
     Choice, ChosenReadings, Practice, ProductGroup, Reading, ReadingCondition, Statement,

@@ -6,11 +6,11 @@ use lanescope_core::base::{Clause, Kind, Rule};
 use lanescope_core::check::{NumberedSetCheck, SetWithCheck};
 use lanescope_core::isa::sass::{declare_surface, pool_size};
 use lanescope_core::spec::{
-    AtomicOp, Choice, ConstantBank, Encoding64, Field, FieldContent, Form, FormName, FormPart, Instruction,
-    InstructionSet, IsaParameter, LinePart, LineRegisters, Listing, Modifier, ModifierValue, ModifierValues,
-    NumberedSignature, OpTable, Operand, OperandKind, OperandRegisters, PartKey, Reading, RegisterFile,
-    RegisterNames, RegisterRules, Separator, SetBehaviour, SetRules, Shape, Signature, Slot, SlotContent,
-    SlotKind, Statement,
+    AtomicOp, Choice, ConstantBank, Encoding64, Field, FieldContent, Form, FormName, FormPart,
+    ImpliedOperand, Instruction, InstructionSet, IsaParameter, LinePart, LineRegisters, Listing, Modifier,
+    ModifierValue, ModifierValues, NumberedSignature, OpTable, Operand, OperandKind, OperandRegisters,
+    PartKey, Reading, RegisterFile, RegisterNames, RegisterRules, Separator, SetBehaviour, SetRules, Shape,
+    Signature, Slot, SlotContent, SlotKind, Statement,
 };
 use lanescope_core::spec::{Certainty::Assumed, CostKey, CostModel, ForeignNames};
 use std::rc::Rc;
@@ -221,7 +221,11 @@ fn tally() -> Instruction {
                     Operand::source("place", OperandKind::Slot(1), VALUE),
                     Operand::source("src0", OperandKind::Slot(2), VALUE),
                     Operand::source("home", OperandKind::Slot(3), VALUE),
-                    Operand::memory("surface", OperandKind::AllSurfaces, "All scrolls."),
+                    Operand::memory(
+                        "surface",
+                        OperandKind::Implied(ImpliedOperand::AllSurfaces),
+                        "All scrolls.",
+                    ),
                 ]
             },
             line_registers: |_| {

@@ -107,13 +107,13 @@ fn page(
             &mut out,
             "Operands",
             ["Operand", "Allowed", "Purpose"],
-            about.operands.iter().filter(|it| it.is_named()).map(|it| {
-                let unit = it.unit.map_or(String::new(), |unit| format!(", in {unit}"));
+            about.operands.iter().filter(|it| !it.is_implied()).map(|it| {
+                let unit = it.unit.map_or(String::new(), |unit| format!(", in {}", unit.name()));
                 [format!("`{}`", it.name), format!("{}{unit}", cell(&it.in_words())), cell(it.prose)]
             }),
         ),
     }
-    for operand in about.operands.iter().filter(|it| !it.is_named()) {
+    for operand in about.operands.iter().filter(|it| it.is_implied()) {
         let (name, prose) = (operand.name, plain(operand.prose));
         let _ = writeln!(out, "The semantics also use `{name}`. It is not an operand: {prose}\n");
     }

@@ -23,7 +23,7 @@ pub fn explain(instruction: &Explanation, out: &mut impl Write) -> io::Result<()
     writeln!(out, "\n{}", instruction.prose)?;
     heading("Operands", out)?;
     for operand in instruction.operands {
-        let unit = operand.unit.map_or(String::new(), |unit| format!(", in {unit}"));
+        let unit = operand.unit.map_or(String::new(), |unit| format!(", in {}", unit.name()));
         entry(&format!("{}: {}{unit}", operand.name, operand.in_words()), operand.prose, out)?;
     }
     if !instruction.modifiers.is_empty() {

@@ -10,7 +10,7 @@ use crate::semantics::{
     Code, Constant, Environment, ModifierWords, NotationOperand, NotationText, OperandShape,
     check_main_syntax, check_op, check_op_syntax, compile,
 };
-use crate::spec::{Direction, FloatBehaviour, Instruction, Operand, OperandKind};
+use crate::spec::{Direction, FloatBehaviour, ImpliedOperand, Instruction, Operand, OperandKind};
 use crate::syntax::NotationBlock;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -36,9 +36,11 @@ pub struct CompileInput {
 /// Returns an operand as the notation sees it, with the type of its elements.
 pub(crate) fn notation_operand(operand: &Operand, ty: ScalarType) -> NotationOperand<'static> {
     let shape = match operand.kind {
-        OperandKind::Surface { .. } | OperandKind::UnnamedSurface(_) => OperandShape::Surface,
-        OperandKind::AllSurfaces => OperandShape::HeaderPool,
-        OperandKind::Exited => OperandShape::Output(ScalarType::Ub),
+        OperandKind::Surface { .. } | OperandKind::Implied(ImpliedOperand::Surface(_)) => {
+            OperandShape::Surface
+        }
+        OperandKind::Implied(ImpliedOperand::AllSurfaces) => OperandShape::HeaderPool,
+        OperandKind::Implied(ImpliedOperand::ExitedLanes) => OperandShape::Output(ScalarType::Ub),
         _ if operand.direction == Some(Direction::In) => OperandShape::Input(ty),
         _ => OperandShape::Output(ty),
     };

@@ -14,8 +14,8 @@ use crate::exec::{
 };
 use crate::machine::Place;
 use crate::spec::{
-    Direction, Instruction, Modifier, ModifierValue, ModifierValues, Operand, OperandKind, OperandRegisters,
-    PartKey,
+    Direction, ImpliedOperand, Instruction, Modifier, ModifierValue, ModifierValues, Operand, OperandKind,
+    OperandRegisters, PartKey,
 };
 use crate::syntax::{InstructionLine, LineModifiers};
 use std::rc::Rc;
@@ -110,8 +110,8 @@ impl NumberedDocumentCheck {
     ) -> BoundOperand {
         let slot = match operand.kind {
             OperandKind::Slot(slot) => slot,
-            OperandKind::AllSurfaces => return BoundOperand::Memory,
-            OperandKind::Exited => {
+            OperandKind::Implied(ImpliedOperand::AllSurfaces) => return BoundOperand::Memory,
+            OperandKind::Implied(ImpliedOperand::ExitedLanes) => {
                 let space = self.spaces.exited(&cx.declared.layout);
                 return BoundOperand::Bits { space, first_bit: 0, inverted: false };
             }

@@ -6,7 +6,7 @@ use crate::base::Span;
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand};
 use crate::machine::{Layout, SpaceId};
-use crate::spec::{Direction, OperandKind};
+use crate::spec::{Direction, ExecutionUnit};
 use crate::syntax::{Document, InstructionLine};
 
 /// A register or predicate with an outstanding load.
@@ -85,7 +85,7 @@ pub(super) fn early_reads(document: &Document, program: &[Bound], layout: &Layou
         }
         let written = spaces(bound, Direction::Out);
         pending.retain(|load| !written.contains(&load.space));
-        if bound.row.operands().iter().any(|operand| matches!(operand.kind, OperandKind::AllSurfaces)) {
+        if bound.row.unit == ExecutionUnit::Memory {
             let barrier = barrier_numbers(instr, "wr").first().copied();
             pending.extend(written.into_iter().map(|space| Pending { space, barrier, writer: span }));
         }

@@ -2,7 +2,7 @@
 
 use super::data_layout::DataLayout;
 use crate::base::SurfaceKind;
-use crate::spec::{DeclaredSignature, Direction, NullRule, Operand, OperandKind};
+use crate::spec::{AddressUnit, DeclaredSignature, Direction, NullRule, Operand, OperandKind};
 
 /// Returns values for a new operand that is read, as a `.set` line has them: offsets of neighbouring elements, or small
 /// numbers. `before` has the operands before it.
@@ -12,13 +12,13 @@ pub(super) fn usual_values(
     before: &[Operand],
 ) -> Option<String> {
     let is_data = |operand: &Operand| {
-        operand.direction == Some(Direction::In) && operand.unit.is_none() && !operand.is_scalar()
+        operand.direction == Some(Direction::In) && !operand.is_address() && !operand.is_scalar()
     };
     if operand.direction != Some(Direction::In) {
         return None;
     }
     Some(match operand.unit {
-        Some("bytes") => format!("iota(0, {})", 4 * data_layout.dwords_of_a_lane()),
+        Some(AddressUnit::Bytes) => format!("iota(0, {})", 4 * data_layout.dwords_of_a_lane()),
         Some(_) => "iota(0, 1)".to_owned(),
         None if before.iter().any(is_data) => "iota(2, 2)".to_owned(),
         None => "iota(1, 1)".to_owned(),
@@ -93,7 +93,7 @@ pub(crate) fn nullness(
         (NullRule::WhenUnused(source), _) if ignored_sources[source] => Nullness::Allowed,
         (NullRule::WhenUnused(_), _) => Nullness::Required,
         (NullRule::Axis(_), None) => Nullness::Unknown,
-        (NullRule::Axis(kinds), Some(kind)) if kinds.contains(&kind) => Nullness::Forbidden,
+        (NullRule::Axis(axis), Some(kind)) if axis < kind.dimensions() => Nullness::Forbidden,
         (NullRule::Axis(_), Some(_)) => Nullness::Required,
     }
 }

@@ -4,10 +4,11 @@ use crate::base::{Clause, ScalarType, closest};
 use crate::semantics::op_blocks;
 use crate::session::compare::ReadingEntry;
 use crate::spec::{
-    AtomicOp, ChosenReadings, Instruction, InstructionSet, InstructionSets, Modifier, OpTable, Operand,
+    AddressUnit, AtomicOp, ChosenReadings, Instruction, InstructionSet, InstructionSets, Modifier, OpTable,
+    Operand,
 };
 use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
+use serde::ser::{SerializeMap, SerializeStruct, Serializer};
 
 /// The description of an instruction, from its row.
 #[derive(Clone, Debug, Serialize)]
@@ -50,6 +51,27 @@ pub struct OperationEntry {
     pub op: &'static AtomicOp,
     /// The semantics, in the notation: the operation's own block, then the blocks of its variants.
     pub notation: Vec<&'static str>,
+}
+
+impl Serialize for Modifier {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Modifier", 3)?;
+        fields.serialize_field("text", &self.in_words())?;
+        fields.serialize_field("prose", self.prose)?;
+        fields.serialize_field("optional", &self.is_optional)?;
+        fields.end()
+    }
+}
+
+impl Serialize for Operand {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Operand", 4)?;
+        fields.serialize_field("name", self.name)?;
+        fields.serialize_field("what", &self.in_words())?;
+        fields.serialize_field("unit", &self.unit.map(AddressUnit::name))?;
+        fields.serialize_field("prose", self.prose)?;
+        fields.end()
+    }
 }
 
 /// Writes the names, types and effect of an operation. A type that it lacks is null.

@@ -179,7 +179,7 @@ fn is_address(scenario: &Scenario, variable: &Variable) -> bool {
     scenario.program.iter().any(|bound| {
         bound.row.operands().iter().zip(&bound.operands).any(|(operand, bound)| match bound {
             BoundOperand::Elements { space, .. } | BoundOperand::Register { low: space, .. } => {
-                operand.unit.is_some() && *space == variable.space
+                operand.is_address() && *space == variable.space
             }
             _ => false,
         })

@@ -13,7 +13,7 @@ use crate::semantics::{
     Site, Statement, StatementKind, Type, modifier_tests,
 };
 use crate::session::text::{Session, VariantStart};
-use crate::spec::{OpWidth, OperandKind, PartKey};
+use crate::spec::{AddressUnit, OpWidth, OperandKind, PartKey};
 use crate::syntax::InstructionLine;
 use std::collections::BTreeSet;
 
@@ -283,8 +283,9 @@ fn counts_by_one(code: &Code, value: ExprId) -> bool {
 
 /// Scales the operands whose unit is a byte by the size of an element.
 fn offsets_as_elements(bound: &Bound) -> Vec<TextEdit> {
-    let counts_bytes =
-        |operand: usize| bound.row.operands().get(operand).is_some_and(|row| row.unit == Some("bytes"));
+    let counts_bytes = |operand: usize| {
+        bound.row.operands().get(operand).is_some_and(|row| row.unit == Some(AddressUnit::Bytes))
+    };
     let offsets = places(&bound.code, SEMANTICS, |expr| match expr.kind {
         ExprKind::Element { operand, .. } if counts_bytes(operand) => Some(expr.site),
         _ => None,
@@ -294,7 +295,7 @@ fn offsets_as_elements(bound: &Bound) -> Vec<TextEdit> {
 
 /// Leaves out the factor of the size of an element, if offsets count elements.
 fn offsets_as_bytes(bound: &Bound) -> Vec<TextEdit> {
-    if bound.row.operands().iter().any(|operand| operand.unit == Some("bytes")) {
+    if bound.row.operands().iter().any(|operand| operand.unit == Some(AddressUnit::Bytes)) {
         return Vec::new();
     }
     let code = &bound.code;

@@ -9,7 +9,7 @@ use std::ops::Range;
 /// The part of a row that only instructions with declared variables have.
 #[derive(Clone, Debug)]
 pub struct DeclaredSignature {
-    /// The operands, in the order of the assembler's text. Memory that no line names comes last.
+    /// The operands, in the order of the assembler's text. Implied ones come last.
     pub operands: &'static [Operand],
     /// Another order of the operands that texts have.
     pub other_order: Option<OtherOrder>,
@@ -106,10 +106,10 @@ impl DeclaredSignature {
         self.named_operands().get(supplied.start + offset)
     }
 
-    /// Returns the operands for which a line has a text.
+    /// Returns the operands that a line names.
     pub fn named_operands(&self) -> &'static [Operand] {
-        let unnamed = self.operands.iter().position(|operand| !operand.is_named());
-        &self.operands[..unnamed.unwrap_or(self.operands.len())]
+        let implied = self.operands.iter().position(Operand::is_implied);
+        &self.operands[..implied.unwrap_or(self.operands.len())]
     }
 
     /// Returns the number of operands that a line has.

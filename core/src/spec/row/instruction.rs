@@ -181,7 +181,7 @@ impl Instruction {
     pub fn row_operands_of_bound(&self, line_operand: usize) -> impl Iterator<Item = usize> + use<> {
         let supplies = move |(index, operand): &(usize, &Operand)| match operand.kind {
             OperandKind::Slot(slot) => slot == line_operand,
-            _ => operand.is_named() && *index == line_operand,
+            _ => !operand.is_implied() && *index == line_operand,
         };
         self.operands().iter().enumerate().filter(supplies).map(|(index, _)| index)
     }

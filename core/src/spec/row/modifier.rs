@@ -3,7 +3,6 @@
 use super::atomic_op::{AtomicOp, OpSupport, OpTable, OpWidth};
 use super::reading::ChosenReadings;
 use crate::base::{Rule, ScalarType, Span, SurfaceKind, counted};
-use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 /// A modifier: a word after the mnemonic.
 #[derive(Clone, Copy, Debug)]
@@ -18,16 +17,6 @@ pub struct Modifier {
     pub is_ignored_after_size: bool,
     /// A description in one sentence.
     pub prose: &'static str,
-}
-
-impl Serialize for Modifier {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Modifier", 3)?;
-        fields.serialize_field("text", &self.in_words())?;
-        fields.serialize_field("prose", self.prose)?;
-        fields.serialize_field("optional", &self.is_optional)?;
-        fields.end()
-    }
 }
 
 /// The values that a modifier accepts.

@@ -78,7 +78,7 @@ fn operand(operand: &Operand) -> Html {
                 <span class="caption">
                     { ticks(&kind) }
                     if let Some(unit) = operand.unit {
-                        { format!("; in {unit}") }
+                        { format!("; in {}", unit.name()) }
                     }
                 </span>
             </dd>

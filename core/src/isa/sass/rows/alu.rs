@@ -4,8 +4,8 @@ use super::slot::{input, output, slot};
 use crate::base::Clause;
 use crate::base::ScalarType::{self, D, Ub, Ud, Uw, W};
 use crate::spec::{
-    ExecutionUnit, Instruction, LineRegisters, Modifier, ModifierValue, NumberedSignature, Operand,
-    OperandKind, OperandRegisters, Refusal, RegisterInput, Signature, Slot, SlotKind,
+    ExecutionUnit, ImpliedOperand, Instruction, LineRegisters, Modifier, ModifierValue, NumberedSignature,
+    Operand, OperandKind, OperandRegisters, Refusal, RegisterInput, Signature, Slot, SlotKind,
 };
 
 const RESULT: &str = "Result.";
@@ -257,7 +257,13 @@ fn isetp() -> Instruction {
 }
 
 fn exit() -> Instruction {
-    let left = const { &[Operand::destination("left", OperandKind::Exited, "The lanes that have exited.")] };
+    let left = const {
+        &[Operand::destination(
+            "left",
+            OperandKind::Implied(ImpliedOperand::ExitedLanes),
+            "The lanes that have exited.",
+        )]
+    };
     Instruction {
         ends_program: true,
         ..row(

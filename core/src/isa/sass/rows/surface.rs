@@ -8,8 +8,8 @@ use crate::base::ScalarType::{self, B, D, Ub, Ud, Uq, Uw, W};
 use crate::base::SurfaceKind;
 use crate::isa::sass::rules;
 use crate::spec::{
-    Instruction, LineAttributes, LineRegisters, Modifier, ModifierValue, NumberedSignature, Operand,
-    OperandKind, OperandRegisters, Refusal, RegisterInput, Signature, Slot, SlotKind,
+    ImpliedOperand, Instruction, LineAttributes, LineRegisters, Modifier, ModifierValue, NumberedSignature,
+    Operand, OperandKind, OperandRegisters, Refusal, RegisterInput, Signature, Slot, SlotKind,
 };
 
 pub(super) const DATA: Modifier = Modifier::listed(
@@ -139,7 +139,7 @@ pub(super) const fn header_operand(slot: usize) -> Operand {
 
 pub(super) const SURFACE: Operand = Operand::memory(
     "surface",
-    OperandKind::AllSurfaces,
+    OperandKind::Implied(ImpliedOperand::AllSurfaces),
     "Global memory, which contains the surfaces of the header pool.",
 );
 
@@ -177,7 +177,7 @@ fn coordinate_types(line: &RegisterInput) -> Vec<ScalarType> {
     let kind = line.attributes.surface_kind.unwrap_or(SurfaceKind::Image3d);
     let is_unsigned = kind == SurfaceKind::Buffer1d && !line.is(CLAMP.name, NEAR);
     let ty = |axis: &&str| match *axis {
-        "layer" => Uw,
+        SurfaceKind::LAYER => Uw,
         _ if is_unsigned => Ud,
         _ => D,
     };

@@ -57,7 +57,7 @@ impl LineAnalysis {
         NameUse {
             need: need.expect("the operands of vISA are declared"),
             values: usual_values(operand, &self.data_layout, &[]),
-            is_address: operand.unit.is_some(),
+            is_address: operand.is_address(),
         }
     }
 

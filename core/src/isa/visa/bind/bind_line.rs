@@ -16,7 +16,7 @@ use crate::isa::visa::readings;
 use crate::isa::visa::shape::exec_mask::ExecMask;
 use crate::isa::visa::usual_operand::{null_operand, sources_of};
 use crate::semantics::{Constant, NotationOperand, OperandShape};
-use crate::spec::{Direction, ExecutionUnit, Instruction, MinMax, Operand, OperandKind};
+use crate::spec::{Direction, ExecutionUnit, ImpliedOperand, Instruction, MinMax, Operand, OperandKind};
 use crate::syntax::InstructionLine;
 use std::rc::Rc;
 
@@ -185,7 +185,7 @@ fn operands(
         let span = written.map_or(line.instr.mnemonic.span, |written| written.span);
         let mut binder = OperandBinder { visa, cx, operand, analysis, used_sources, span };
         match (operand.kind, written) {
-            (OperandKind::UnnamedSurface(kind), _) => binder.unnamed_surface(kind),
+            (OperandKind::Implied(ImpliedOperand::Surface(kind)), _) => binder.unnamed_surface(kind),
             (_, Some(written)) => binder.bind(written),
             (_, None) => Err(binder.cx.findings.report_fault(span)),
         }

@@ -90,8 +90,7 @@ impl OperandBinder<'_, '_> {
 
     /// Reports a variable with data of another sort than the texels, if their formats must match.
     pub fn check_texel_format(&mut self, name: &SpannedText, ty: ScalarType) -> Result<(), Reported> {
-        let is_data = self.operand.unit.is_none();
-        let must_match = is_data && formats_must_match(self.cx);
+        let must_match = !self.operand.is_address() && formats_must_match(self.cx);
         let Some(texel) = self.analysis.texel.filter(|_| must_match) else { return Ok(()) };
         let (needs, has) = (sort_of(texel.ty), sort_of(ty));
         if needs == has {

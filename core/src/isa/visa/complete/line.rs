@@ -9,8 +9,8 @@ use crate::isa::visa::usual_operand::{
 };
 use crate::semantics::mentions_of_op;
 use crate::spec::{
-    ChosenReadings, DeclaredSignature, Direction, GuardUse, Instruction, InstructionSet, Operand,
-    OperandKind, StatedElements,
+    ChosenReadings, DeclaredSignature, Direction, GuardUse, ImpliedOperand, Instruction, InstructionSet,
+    Operand, OperandKind, StatedElements,
 };
 use crate::syntax::{CaretContext, DeclKind, Document, LineModifiers, LineSnippet, Rank};
 
@@ -105,11 +105,11 @@ impl<'a> LineMaker<'a> {
         modifiers: &LineModifiers,
         data_layout: &DataLayout,
     ) -> Option<(Rank, String)> {
-        let unnamed = signature.operands.iter().find_map(|operand| match operand.kind {
-            OperandKind::UnnamedSurface(kind) => Some(kind),
+        let implied = signature.operands.iter().find_map(|operand| match operand.kind {
+            OperandKind::Implied(ImpliedOperand::Surface(kind)) => Some(kind),
             _ => None,
         });
-        let kind = unnamed.or(modifiers.attributes().surface_kind)?;
+        let kind = implied.or(modifiers.attributes().surface_kind)?;
         let surfaces = (self.set.behaviour)(&ChosenReadings::default()).surfaces;
         let surface = surfaces.iter().find(|surface| surface.kind == kind)?;
         let is_there = surface.names.iter().any(|name| self.document.surface(name).is_some());

@@ -4,7 +4,7 @@
 use super::common;
 use crate::base::Clause;
 use crate::isa::visa::readings as r;
-use crate::spec::{BytePart, DeclaredSignature, ElementCount, Instruction, Operand, Signature};
+use crate::spec::{AddressUnit, BytePart, DeclaredSignature, ElementCount, Instruction, Operand, Signature};
 
 const LOADED: Operand = Operand::destination(
     "dst",
@@ -79,7 +79,7 @@ pub(super) fn gather4_scaled() -> Instruction {
         source: Clause { page: "vISA, GATHER4_SCALED", heading: "Description" },
         signature: Signature::Declared(on_buffer(
             0x74,
-            const { &common::operands("offset", "bytes", LOADED) },
+            const { &common::buffer_operands("offset", AddressUnit::Bytes, LOADED) },
         )),
         ..common::gathers()
     }
@@ -104,7 +104,7 @@ pub(super) fn scatter4_scaled() -> Instruction {
         source: Clause { page: "vISA, SCATTER4_SCALED", heading: "Description" },
         signature: Signature::Declared(on_buffer(
             0x75,
-            const { &common::operands("offset", "bytes", STORED) },
+            const { &common::buffer_operands("offset", AddressUnit::Bytes, STORED) },
         )),
         ..common::scatters()
     }

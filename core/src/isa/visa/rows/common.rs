@@ -4,9 +4,9 @@ use crate::base::ScalarType::{self, D, F, Ub, Ud, Uq, Uw};
 use crate::base::SurfaceKind;
 use crate::isa::visa::readings as r;
 use crate::spec::{
-    Bounds, ChosenReadings, ElementCount, Instruction, LineAttributes, MemoryBehaviour, Misaligned, Modifier,
-    ModifierValue, NullRule, OpWidth, Operand, OperandKind, OperandType, OutOfBoundsRead, Overlap, Reading,
-    UpperPart,
+    AddressUnit, Bounds, ChosenReadings, ElementCount, ImpliedOperand, Instruction, LineAttributes,
+    MemoryBehaviour, Misaligned, Modifier, ModifierValue, NullRule, OpWidth, Operand, OperandKind,
+    OperandType, OutOfBoundsRead, Overlap, Reading, UpperPart,
 };
 
 /// The operand of a buffer.
@@ -37,7 +37,7 @@ const fn shared_offset(name: &'static str, ty: ScalarType) -> Operand {
 
 /// Returns the operands of a gather or scatter: a buffer, the offset that all lanes share, each lane's own offset, and
 /// the data.
-pub(super) const fn operands(offset: &'static str, unit: &'static str, data: Operand) -> [Operand; 4] {
+pub(super) const fn buffer_operands(offset: &'static str, unit: AddressUnit, data: Operand) -> [Operand; 4] {
     let own = "The offset of each lane, added to the global offset.";
     [
         BUFFER,
@@ -90,7 +90,7 @@ pub(super) const SVM_BOUNDS: &str = "The manual leaves it to the implementation.
 /// The memory of instructions with 64-bit addresses.
 pub(super) const STATELESS: Operand = Operand::memory(
     "memory",
-    OperandKind::UnnamedSurface(SurfaceKind::Stateless),
+    OperandKind::Implied(ImpliedOperand::Surface(SurfaceKind::Stateless)),
     "Stateless memory (T5, T255, %scratch), which no line names. Address 0 is its first byte.",
 );
 
@@ -99,15 +99,15 @@ const ADDRESS_DATA: OperandKind = raw(OperandType::OneOf(&[Uq]), NullRule::Never
 
 /// The 64-bit address of each lane.
 pub(super) const ADDRESSES: Operand =
-    Operand::source("addresses", ADDRESS_DATA, "The address of each lane.").in_unit("bytes");
+    Operand::source("addresses", ADDRESS_DATA, "The address of each lane.").in_unit(AddressUnit::Bytes);
 
 /// Returns the operands of an instruction with channels at 64-bit addresses: the address that all lanes share, each
 /// lane's own offset, the data, and the memory.
 pub(super) const fn svm_operands(data: Operand) -> [Operand; 4] {
     let own = "The offset of each lane, added to the address.";
     [
-        shared_offset("address", Uq).in_unit("bytes"),
-        Operand::source("element_offset", ADDRESS_DATA, own).in_unit("bytes"),
+        shared_offset("address", Uq).in_unit(AddressUnit::Bytes),
+        Operand::source("element_offset", ADDRESS_DATA, own).in_unit(AddressUnit::Bytes),
         data,
         STATELESS,
     ]

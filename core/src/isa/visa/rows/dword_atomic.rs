@@ -4,7 +4,8 @@ use super::{atomic_ops::ATOMIC_OPS, common};
 use crate::base::Clause;
 use crate::isa::visa::readings as r;
 use crate::spec::{
-    BytePart, DeclaredSignature, Instruction, Modifier, ModifierValues, Operand, ReadingCondition, Signature,
+    AddressUnit, BytePart, DeclaredSignature, Instruction, Modifier, ModifierValues, Operand,
+    ReadingCondition, Signature,
 };
 
 /// Returns the row.
@@ -55,7 +56,7 @@ fn signature() -> Signature {
             let [src0, src1, dst] =
                 common::atomic_operands("Second source, for CMPXCHG and FCMPWR; V0 for all others.");
             let offset = Operand::source("element_offset", common::INDEX, "The offset of each lane.");
-            &[common::BUFFER, offset.in_unit("bytes"), src0, src1, dst]
+            &[common::BUFFER, offset.in_unit(AddressUnit::Bytes), src0, src1, dst]
         },
         byte_parts: &[
             BytePart::Op,

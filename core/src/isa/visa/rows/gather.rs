@@ -4,8 +4,8 @@ use super::common;
 use crate::base::Clause;
 use crate::isa::visa::readings as r;
 use crate::spec::{
-    BytePart, DeclaredSignature, GuardUse, Instruction, Modifier, ModifierValue, Operand, ReadingCondition,
-    Signature,
+    AddressUnit, BytePart, DeclaredSignature, GuardUse, Instruction, Modifier, ModifierValue, Operand,
+    ReadingCondition, Signature,
 };
 
 /// The modifier that says that this thread may have written what it reads.
@@ -72,7 +72,7 @@ pub(super) fn gather() -> Instruction {
         guard: GUARD,
         signature: by_elements(
             0x39,
-            const { &common::operands("global_offset", "elements", common::GATHERED) },
+            const { &common::buffer_operands("global_offset", AddressUnit::Elements, common::GATHERED) },
             &[
                 BytePart::Modifier("elt_size"),
                 BytePart::Zero("is_modified", 1),
@@ -98,7 +98,7 @@ pub(super) fn scatter() -> Instruction {
         guard: GUARD,
         signature: by_elements(
             0x3a,
-            const { &common::operands("global_offset", "elements", common::SCATTERED) },
+            const { &common::buffer_operands("global_offset", AddressUnit::Elements, common::SCATTERED) },
             &[
                 BytePart::Modifier("elt_size"),
                 BytePart::ExecSizeCode,
@@ -120,7 +120,10 @@ pub(super) fn gather_scaled() -> Instruction {
         readings: common::buffer_readings(&[&r::SLM_OUTSIDE, &r::UPPER_HALF, &r::SOURCES, &r::OFF_LANES]),
         semantics: include_str!("gather_scaled.notation").into(),
         source: Clause { page: "vISA, GATHER_SCALED", heading: "Description" },
-        signature: by_bytes(0x78, const { &common::operands("offset", "bytes", common::GATHERED) }),
+        signature: by_bytes(
+            0x78,
+            const { &common::buffer_operands("offset", AddressUnit::Bytes, common::GATHERED) },
+        ),
         ..common::gathers()
     }
 }
@@ -133,7 +136,10 @@ pub(super) fn scatter_scaled() -> Instruction {
         readings: common::buffer_readings(&[&r::SCATTER_OVERLAP]),
         semantics: include_str!("scatter_scaled.notation").into(),
         source: Clause { page: "vISA, SCATTER_SCALED", heading: "Description" },
-        signature: by_bytes(0x79, const { &common::operands("offset", "bytes", common::SCATTERED) }),
+        signature: by_bytes(
+            0x79,
+            const { &common::buffer_operands("offset", AddressUnit::Bytes, common::SCATTERED) },
+        ),
         ..common::scatters()
     }
 }

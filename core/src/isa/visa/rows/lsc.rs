@@ -5,8 +5,9 @@ use super::lsc_ops::{ATOMICS, LscAtomic};
 use crate::base::{Clause, ScalarType, SurfaceKind};
 use crate::isa::visa::readings as r;
 use crate::spec::{
-    ChosenReadings, DeclaredSignature, ElementCount, Instruction, MemoryBehaviour, Modifier, ModifierValue,
-    NullRule, Operand, OperandKind, OperandType, Reading, Signature, StatedAccess, StatedElements, UpperPart,
+    AddressUnit, ChosenReadings, DeclaredSignature, ElementCount, Instruction, MemoryBehaviour, Modifier,
+    ModifierValue, NullRule, Operand, OperandKind, OperandType, Reading, Signature, StatedAccess,
+    StatedElements, UpperPart,
 };
 
 const PAGE: Clause = Clause { page: "vISA, LSC_UNTYPED", heading: "Description" };
@@ -97,14 +98,14 @@ const ADDRESSES: Operand = Operand::source(
     raw(OperandType::Address, NullRule::Never),
     "The address of each lane, in UD for `:a32` and UQ for `:a64`.",
 )
-.in_unit("bytes");
+.in_unit(AddressUnit::Bytes);
 
 const OFFSET: Operand = Operand::source(
     "offset",
     OperandKind::Scalar { ty: ScalarType::D },
     "Added to each address, `flat[VAR-8]`; 0 if it is not written.",
 )
-.in_unit("bytes");
+.in_unit(AddressUnit::Bytes);
 
 /// Returns the kind of data with a block of registers for each element of a lane.
 const fn blocks(null: NullRule) -> OperandKind {

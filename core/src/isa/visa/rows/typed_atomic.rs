@@ -76,7 +76,7 @@ fn signature() -> Signature {
         operands: const {
             let [src0, src1, dst] = common::atomic_operands("Second source, for CMPXCHG; V0 for all others.");
             let [surface, u, v, r, lod] =
-                typed::operands("A typed surface, whose texels are as large as the access.");
+                typed::texel_operands("A typed surface, whose texels are as large as the access.");
             &[surface, u, v, r, lod, src0, src1, dst]
         },
         byte_parts: &[

@@ -23,7 +23,7 @@ const CHANNEL_DATA: OperandKind = OperandKind::Raw {
 
 /// Returns the operands of a row.
 const fn operands(data: Operand) -> [Operand; 6] {
-    let [surface, u, v, r, lod] = typed::operands("A typed surface.");
+    let [surface, u, v, r, lod] = typed::texel_operands("A typed surface.");
     [surface, u, v, r, lod, data]
 }
 
