@@ -67,7 +67,7 @@ fn is_legal(signature: &NumberedSignature, op: &'static AtomicOp, size: &'static
     let words = [("data", "D"), ("dim", "D1"), ("sz", size), ("clamp", "IGN")];
     let filled = vec![true; signature.slots.len()];
     let line = RegisterInput {
-        words: &words,
+        value_names: &words,
         attributes: LineAttributes::NONE,
         op: Some(op),
         filled: &filled,

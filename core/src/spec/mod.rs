@@ -22,7 +22,8 @@ pub use row::isa_values::IsaValues;
 pub use row::memory::{Bounds, MemoryBehaviour, Misaligned, OutOfBoundsRead, UpperPart};
 pub use row::modifier::{LineAttributes, LineModifier, Modifier, ModifierValue, ModifierValues, UsableWord};
 pub use row::numbered::{
-    LineRegisters, NumberedSignature, OperandRegisters, Refusal, RegisterInput, Slot, SlotKind, UnwrittenOp,
+    LineAccess, LineRegisters, NumberedSignature, OperandRegisters, Refusal, RegisterInput, Slot, SlotKind,
+    UnwrittenOp,
 };
 pub use row::operand::{
     AddressUnit, Direction, ElementCount, ImpliedOperand, NullRule, Operand, OperandKind, OperandType,

@@ -12,8 +12,8 @@ use crate::spec::{
 pub struct LineModifiers {
     /// The operation that a word or the mnemonic names, with its table. An operation that only the document has is not here.
     pub op: Option<(&'static OpTable, &'static AtomicOp)>,
-    /// The words, in the order of the row's modifiers.
-    pub written: Vec<LineModifier>,
+    /// All modifiers, in the order of the row.
+    pub all: Vec<LineModifier>,
 }
 
 /// The first error in the words of a line. A word is known by its index.
@@ -39,7 +39,7 @@ impl LineModifiers {
         words: &[SpannedText],
         is_own: impl Fn(&Modifier, &str) -> bool,
     ) -> (Self, Option<ModifierError>) {
-        let mut line = Self { op: row.own_op(), written: Vec::new() };
+        let mut line = Self { op: row.own_op(), all: Vec::new() };
         let (mut next, mut possible, mut error) = (0, Vec::new(), None);
         for (index, modifier) in row.modifiers.iter().enumerate() {
             let left = &words[next..];
@@ -78,17 +78,17 @@ impl LineModifiers {
         {
             self.op = Some((table, op));
         }
-        self.written.push(LineModifier { modifier: modifier.name, value, span });
+        self.all.push(LineModifier { name: modifier.name, value, span });
     }
 
     /// Returns the operation that only the document has, if a word names one.
     pub(crate) fn document_op(&self) -> Option<&LineModifier> {
-        self.written.iter().find(|written| written.value.is_none())
+        self.all.iter().find(|written| written.value.is_none())
     }
 
     /// Returns the words that the rows have.
     fn known(&self) -> impl Iterator<Item = (&'static str, ModifierValue)> {
-        self.written.iter().filter_map(|written| Some((written.modifier, written.value?)))
+        self.all.iter().filter_map(|written| Some((written.name, written.value?)))
     }
 
     /// Returns the chosen word of each modifier but the operation, as pairs of modifier and word.
@@ -111,10 +111,10 @@ impl LineModifiers {
         isa_values: &IsaValues,
         readings: &ChosenReadings,
     ) -> Result<LineRegisters, Refusal> {
-        let words: Vec<(&str, &str)> = self.chosen().collect();
+        let value_names: Vec<(&str, &str)> = self.chosen().collect();
         let op = self.op.map(|(_, op)| op);
         (signature.line_registers)(&RegisterInput {
-            words: &words,
+            value_names: &value_names,
             attributes: self.attributes(),
             op,
             filled,
@@ -170,7 +170,7 @@ mod tests {
         let row = sets.instructions().find(|row| row.is_called("dword_atomic")).expect("it has a row");
         let words: Vec<SpannedText> = dotted(words).filter(|word| !word.text.is_empty()).collect();
         let (line, error) = LineModifiers::resolve(row, &words, |_, word| word == "mine");
-        let written = line.written.iter().filter(|written| written.span.is_some());
+        let written = line.all.iter().filter(|written| written.span.is_some());
         let texts = written.map(|written| written.value.map_or("own", |word| word.text)).collect();
         let error = match error {
             None => String::new(),

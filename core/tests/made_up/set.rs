@@ -7,10 +7,10 @@ use lanescope_core::check::{NumberedSetCheck, SetWithCheck};
 use lanescope_core::isa::sass::{declare_surface, pool_size};
 use lanescope_core::spec::{
     AtomicOp, Choice, ConstantBank, Encoding64, Field, FieldContent, Form, FormName, FormPart,
-    ImpliedOperand, Instruction, InstructionSet, IsaParameter, LinePart, LineRegisters, Listing, Modifier,
-    ModifierValue, ModifierValues, NumberedSignature, OpTable, Operand, OperandKind, OperandRegisters,
-    PartKey, Reading, RegisterFile, RegisterNames, RegisterRules, Separator, SetBehaviour, SetRules, Shape,
-    Signature, Slot, SlotContent, SlotKind, Statement,
+    ImpliedOperand, Instruction, InstructionSet, IsaParameter, LineAccess, LinePart, LineRegisters, Listing,
+    Modifier, ModifierValue, ModifierValues, NumberedSignature, OpTable, Operand, OperandKind,
+    OperandRegisters, PartKey, Reading, RegisterFile, RegisterNames, RegisterRules, Separator, SetBehaviour,
+    SetRules, Shape, Signature, Slot, SlotContent, SlotKind, Statement,
 };
 use lanescope_core::spec::{Certainty::Assumed, CostKey, CostModel, ForeignNames};
 use std::rc::Rc;
@@ -230,7 +230,7 @@ fn tally() -> Instruction {
             },
             line_registers: |_| {
                 let operands = [Ud, D, Ud, Ud, Ud].map(|ty| OperandRegisters::new(0, ty)).to_vec();
-                Ok(LineRegisters { operands, ..LineRegisters::new(Ud) })
+                Ok(LineRegisters { access: LineAccess::new(Ud), operands })
             },
             encodings: &[Encoding64 {
                 ops: &[],
@@ -260,7 +260,7 @@ fn copy() -> Instruction {
             },
             line_registers: |_| {
                 let operands = vec![OperandRegisters::new(0, Ud); 2];
-                Ok(LineRegisters { operands, ..LineRegisters::new(Ud) })
+                Ok(LineRegisters { access: LineAccess::new(Ud), operands })
             },
             ..NumberedSignature::default()
         }),

@@ -43,7 +43,7 @@ pub(crate) fn op_in_force(cx: &Context, row: &Instruction, modifiers: &LineModif
 
 /// Formats the written words for a heading, each with its dot.
 pub(crate) fn title(modifiers: &LineModifiers, op: Option<&OpInForce>) -> String {
-    let written = modifiers.written.iter().filter(|word| word.span.is_some());
+    let written = modifiers.all.iter().filter(|word| word.span.is_some());
     let text = |written: &LineModifier| match written.value {
         Some(value) if value.attributes.op.is_none() => value.text.to_owned(),
         _ => op.map_or_else(String::new, |op| op.word.clone()),

@@ -54,16 +54,16 @@ pub(super) fn compile_input(
     CompileInput {
         modifiers: line_modifiers(row, signature, modifiers, op.as_ref().map(|op| op.name.as_str()), slots),
         op,
-        access: line_registers.access,
+        access: line_registers.access.ty,
         exec_size: cx.settings.lanes,
         operands: operands
             .map(|(at, operand)| notation_operand(operand, line_registers.operand(at).ty))
             .collect(),
         constants: vec![
             constant("scalar_src", u64::from(!slots.last().is_some_and(is_register))),
-            constant(ELEMENT_BYTES, line_registers.element_bytes as u64),
+            constant(ELEMENT_BYTES, line_registers.access.element_bytes as u64),
         ],
-        float: line_registers.float.unwrap_or(cx.settings.behaviour.float),
+        float: line_registers.access.float.unwrap_or(cx.settings.behaviour.float),
     }
 }
 
@@ -96,8 +96,7 @@ fn refused(
     modifiers: &LineModifiers,
     slots: &[WrittenOperand],
 ) -> Diagnostic {
-    let word_span =
-        modifiers.written.iter().find(|word| word.modifier == refusal.part).and_then(|word| word.span);
+    let word_span = modifiers.all.iter().find(|word| word.name == refusal.part).and_then(|word| word.span);
     let slot_span =
         signature.slots.iter().position(|slot| slot.name == refusal.part).map(|index| slots[index].span);
     let span = word_span.or(slot_span).unwrap_or(instr.mnemonic.span);

@@ -45,7 +45,7 @@ impl LineCompletions for NumberedSetCheck {
             all.map(item).collect::<Vec<_>>()
         };
         match slot.kind {
-            SlotKind::Special(names) => names.iter().map(|name| item(name)).collect(),
+            SlotKind::LaneId(name) => vec![item(name)],
             SlotKind::Predicate => {
                 let all = (0..=usize::from(predicates.last)).map(|number| predicates.name(number));
                 all.chain([predicates.fixed.to_owned()]).map(|name| item(&name)).collect()

@@ -53,7 +53,7 @@ impl NumberedDocumentCheck {
             line: WrittenLine {
                 mnemonic: instr.mnemonic.span,
                 predicate: written_guard,
-                modifiers: modifiers.written,
+                modifiers: modifiers.all,
                 exec: None,
                 operands: slots,
             },
@@ -65,10 +65,10 @@ impl NumberedDocumentCheck {
             no_mask: false,
             predicate: guard.flatten(),
             access,
-            element_bytes: line_registers.element_bytes,
+            element_bytes: line_registers.access.element_bytes,
             surface_kind,
             skips_helpers: row.skips_helpers,
-            takes_sign: line_registers.takes_sign,
+            takes_sign: line_registers.access.takes_sign,
             memory: (row.memory_behaviour)(&cx.settings.readings),
             schedule: cx.schedule(),
         })
@@ -117,7 +117,7 @@ impl NumberedDocumentCheck {
             }
             _ => return BoundOperand::Null,
         };
-        let OperandRegisters { first, ty: data } = operand_registers;
+        let OperandRegisters { offset: first, ty: data } = operand_registers;
         let (Some(distance), Some(written)) = (first, slots.get(slot)) else { return BoundOperand::Null };
         match &written.kind {
             OperandForm::Number(bits) => BoundOperand::Immediate { bits: Bits::known(*bits), ty: data },

@@ -134,7 +134,7 @@ impl SlotResolver<'_, '_> {
             (Some(FormName::CONSTANT), ..) if let Some((bank, offset)) = bank => {
                 self.bank_word(bank, offset, upper)
             }
-            (_, SlotKind::Special(names), Some(name), _) => self.special(names, name),
+            (_, SlotKind::LaneId(known), Some(name), _) => self.lane_id(known, name),
             _ => Err(self.cx.findings.report_fault(node.span)),
         }
     }
@@ -156,9 +156,9 @@ impl SlotResolver<'_, '_> {
         Ok(OperandForm::Register { number, negated: false, upper: false })
     }
 
-    /// Resolves a special register by its name.
-    fn special(&mut self, names: &[&str], name: &SpannedText) -> Result<OperandForm, Reported> {
-        if names.contains(&name.text.as_str()) {
+    /// Resolves the special register with the number of the lane.
+    fn lane_id(&mut self, known: &str, name: &SpannedText) -> Result<OperandForm, Reported> {
+        if name.text == known {
             return Ok(OperandForm::Lane);
         }
         let message = format!("`{}` is not supported; the program stops before this line", name.text);
@@ -308,6 +308,6 @@ fn expected_operand(shape: &Shape, file: &RegisterFile, kind: SlotKind) -> Strin
                 "a register or a word of the constant bank, with `{upper}` for its upper half, or a number of 16 bits"
             )
         }
-        SlotKind::Special(names) => one_of(names.iter().copied()),
+        SlotKind::LaneId(name) => one_of([name]),
     }
 }

@@ -69,7 +69,7 @@ fn usual_operand(
         SlotKind::HeaderPointer => "0x0".to_owned(),
         SlotKind::Predicate if is_first_result => registers.predicates.name(0),
         SlotKind::Predicate => registers.predicates.fixed.to_owned(),
-        SlotKind::Special(names) => names.first().copied().unwrap_or_default().to_owned(),
+        SlotKind::LaneId(name) => name.to_owned(),
         SlotKind::Register | SlotKind::Source | SlotKind::Bits | SlotKind::Half => register,
     }
 }
@@ -78,6 +78,6 @@ fn usual_operand(
 pub(super) fn header_line(set: &InstructionSet, row: &Instruction, modifiers: &LineModifiers) -> String {
     let kind = modifiers.attributes().surface_kind.unwrap_or(SurfaceKind::Image1d);
     let registers = modifiers.usual_registers(row, &set.default_values());
-    let access = registers.map_or(ScalarType::Ud, |registers| registers.access);
+    let access = registers.map_or(ScalarType::Ud, |registers| registers.access.ty);
     surface_line("0", kind, access, LEAST_DWORDS)
 }

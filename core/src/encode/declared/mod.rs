@@ -73,7 +73,7 @@ impl Writer<'_> {
             }
             BytePart::Predicate => self.predicate()?,
             BytePart::Modifier(modifier) => {
-                let (word, span) = self.word(|written| written.modifier == modifier)?;
+                let (word, span) = self.word(|written| written.name == modifier)?;
                 self.push(modifier, 8, word.code?, (word.in_words(), span))?;
             }
             BytePart::Fixed(name, value) => {

@@ -105,12 +105,10 @@ fn content(bound: &Bound, field: &Field, registers: &RegisterFile) -> Option<Con
             let (op, span) = written_op(line)?;
             (op.code.into(), op.name.to_owned(), span)
         }
-        FieldContent::Modifier(modifier) => {
-            match line.modifiers.iter().find(|word| word.modifier == modifier) {
-                Some(LineModifier { value, span, .. }) => ((*value)?.code?, (*value)?.text.to_owned(), *span),
-                None => (0, "no".to_owned(), None),
-            }
-        }
+        FieldContent::Modifier(modifier) => match line.modifiers.iter().find(|word| word.name == modifier) {
+            Some(LineModifier { value, span, .. }) => ((*value)?.code?, (*value)?.text.to_owned(), *span),
+            None => (0, "no".to_owned(), None),
+        },
     })
 }
 

@@ -446,7 +446,7 @@ fn ignored_outside(bound: &Bound) -> Vec<TextEdit> {
 /// Decides the tests for the modifier that takes the nearest texel, in a line that has it or does not.
 fn nearest(bound: &Bound, decided: &str, has_it: bool) -> Vec<TextEdit> {
     let asks = modifier_tests(&bound.code.texts[usize::from(SEMANTICS)].text, "clamp", "NEAR");
-    let mut words = bound.line.modifiers.iter().filter(|written| written.modifier == "clamp");
+    let mut words = bound.line.modifiers.iter().filter(|written| written.name == "clamp");
     let is_there = words.any(|written| written.value.is_some_and(|word| word.name == "NEAR"));
     let asks = asks.into_iter().filter(|_| is_there == has_it);
     asks.map(|span| TextEdit { span, replacement: decided.to_owned() }).collect()

@@ -68,11 +68,11 @@ pub struct UsableWord {
     pub op: Option<&'static AtomicOp>,
 }
 
-/// A modifier of a line, or the default of one that is not written.
+/// The value of a modifier in a line: the written one, or the default.
 #[derive(Clone, Copy, Debug)]
 pub struct LineModifier {
     /// The name of the modifier.
-    pub modifier: &'static str,
+    pub name: &'static str,
     /// The value; `None` for an operation that only the document has.
     pub value: Option<ModifierValue>,
     /// The place of the word; `None` for a default that is not written.

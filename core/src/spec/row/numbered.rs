@@ -32,7 +32,9 @@ impl Default for NumberedSignature {
         Self {
             slots: &[],
             operands: &[],
-            line_registers: |_| Ok(LineRegisters::new(ScalarType::Ud)),
+            line_registers: |_| {
+                Ok(LineRegisters { access: LineAccess::new(ScalarType::Ud), operands: Vec::new() })
+            },
             unwritten_op: None,
             encodings: &[],
         }
@@ -96,8 +98,8 @@ pub enum SlotKind {
     Bits,
     /// The lower half of a source, or the upper half with `.H1`. A number has 16 bits.
     Half,
-    /// One of these special registers. Each holds the lane's number.
-    Special(&'static [&'static str]),
+    /// The special register with this name, which holds the number of the lane.
+    LaneId(&'static str),
 }
 
 impl SlotKind {
@@ -111,7 +113,7 @@ impl SlotKind {
             SlotKind::Source | SlotKind::Bits | SlotKind::Half => {
                 &[FormName::REGISTER, FormName::NUMBER, FormName::CONSTANT]
             }
-            SlotKind::Special(_) => &[FormName::BARE_NAME],
+            SlotKind::LaneId(_) => &[FormName::BARE_NAME],
         }
     }
 }
@@ -119,9 +121,9 @@ impl SlotKind {
 /// The part of a line on which its registers depend.
 #[derive(Clone, Debug)]
 pub struct RegisterInput<'a> {
-    /// The words of its modifiers, by modifier, including defaults.
-    pub words: &'a [(&'static str, &'static str)],
-    /// The attributes of these words.
+    /// The name of each modifier with the name of its value, including defaults.
+    pub value_names: &'a [(&'static str, &'static str)],
+    /// The attributes of these values.
     pub attributes: LineAttributes,
     /// The operation.
     pub op: Option<&'static AtomicOp>,
@@ -136,44 +138,42 @@ pub struct RegisterInput<'a> {
 }
 
 impl RegisterInput<'_> {
-    /// Returns the word of a modifier; empty if there is neither a written word nor a default.
-    pub fn word(&self, modifier: &str) -> &'static str {
-        self.words.iter().find(|(name, _)| *name == modifier).map_or("", |(_, word)| word)
-    }
-
-    /// Returns whether a modifier has a word.
-    pub fn is(&self, modifier: &str, word: &str) -> bool {
-        self.word(modifier) == word
+    /// Returns the name of a modifier's value; empty if the modifier has neither a written value nor a default.
+    pub fn value_name(&self, modifier: &str) -> &'static str {
+        self.value_names.iter().find(|(name, _)| *name == modifier).map_or("", |(_, value)| value)
     }
 }
 
-/// The registers that a line uses, and their types.
-#[derive(Clone, Debug)]
-pub struct LineRegisters {
+/// The access of a line: its type, its size and its rules.
+#[derive(Clone, Copy, Debug)]
+pub struct LineAccess {
     /// The access type `T`.
-    pub access: ScalarType,
+    pub ty: ScalarType,
     /// The size of a lane's element of a surface in bytes. A vector is several accesses.
     pub element_bytes: usize,
-    /// The registers of each operand of the row.
-    pub operands: Vec<OperandRegisters>,
     /// Whether the sign of its values comes from the surface's format.
     pub takes_sign: bool,
     /// The rules of float arithmetic, if they are not those of its set.
     pub float: Option<FloatBehaviour>,
 }
 
-impl LineRegisters {
-    /// Creates a use of no registers, whose elements have the size of the access.
-    pub fn new(access: ScalarType) -> Self {
-        Self {
-            access,
-            element_bytes: access.size_bytes(),
-            operands: Vec::new(),
-            takes_sign: false,
-            float: None,
-        }
+impl LineAccess {
+    /// Creates an access whose elements have the size of the type.
+    pub fn new(ty: ScalarType) -> Self {
+        Self { ty, element_bytes: ty.size_bytes(), takes_sign: false, float: None }
     }
+}
 
+/// The access of a line and the registers that it uses.
+#[derive(Clone, Debug)]
+pub struct LineRegisters {
+    /// The access.
+    pub access: LineAccess,
+    /// The registers of each operand of the row.
+    pub operands: Vec<OperandRegisters>,
+}
+
+impl LineRegisters {
     /// Returns the number of registers of a slot: up to the last one that any of the row's operands has.
     pub fn slot_registers(&self, operands: &[Operand], slot: usize) -> usize {
         let of_slot = operands
@@ -181,7 +181,7 @@ impl LineRegisters {
             .zip(&self.operands)
             .filter(|(operand, _)| matches!(operand.kind, OperandKind::Slot(at) if at == slot));
         let ends = of_slot
-            .filter_map(|(_, registers)| Some(registers.first? + registers.ty.size_bytes().div_ceil(4)));
+            .filter_map(|(_, registers)| Some(registers.offset? + registers.ty.size_bytes().div_ceil(4)));
         ends.max().unwrap_or(1)
     }
 
@@ -194,26 +194,26 @@ impl LineRegisters {
 /// The registers of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OperandRegisters {
-    /// The distance of the first one from the first register of the slot. `None` if the line does not have the operand, which then
-    /// reads as 0.
-    pub first: Option<usize>,
+    /// The number of registers before the first one in the slot. `None` if the line does not have the operand, which then reads
+    /// as 0.
+    pub offset: Option<usize>,
     /// The type of the value.
     pub ty: ScalarType,
 }
 
 impl OperandRegisters {
-    /// Creates registers that begin this many registers after the first one of the slot.
-    pub const fn new(first: usize, ty: ScalarType) -> Self {
-        Self { first: Some(first), ty }
+    /// Creates registers that begin after this many other registers of the slot.
+    pub const fn new(offset: usize, ty: ScalarType) -> Self {
+        Self { offset: Some(offset), ty }
     }
 
     /// Creates the entry of an operand that the line does not have.
     pub const fn absent(ty: ScalarType) -> Self {
-        Self { first: None, ty }
+        Self { offset: None, ty }
     }
 }
 
-/// The reason why words do not fit together.
+/// The reason why words of a line do not fit together.
 #[derive(Clone, Debug)]
 pub struct Refusal {
     /// The rule.

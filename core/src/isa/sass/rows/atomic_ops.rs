@@ -141,7 +141,7 @@ pub(super) const ATOMIC_SIZE: Modifier = Modifier::listed(
 pub(super) fn check_size(line: &RegisterInput) -> Result<(), Refusal> {
     let is_half = |value: &ModifierValue| value.attributes.access == Some(F16x2);
     let value = |name: &str| ATOMIC_SIZE.values.listed().iter().find(|value| value.name == name);
-    let size = line.word(ATOMIC_SIZE.name);
+    let size = line.value_name(ATOMIC_SIZE.name);
     if let Some(op) = line.op.filter(|op| !op.sizes.contains(&size)) {
         let known = op.sizes.iter().filter_map(|name| value(name));
         let there = known.filter(|value| has_sm52(line) || !is_half(value));
@@ -206,7 +206,7 @@ mod tests {
             let mut isa_values = sass::set().data.default_values();
             isa_values.choose("sm", sm);
             let input = RegisterInput {
-                words: &[(ATOMIC_SIZE.name, size)],
+                value_names: &[(ATOMIC_SIZE.name, size)],
                 attributes: LineAttributes::NONE,
                 op: ATOMIC_OPS.op(op),
                 filled: &[],

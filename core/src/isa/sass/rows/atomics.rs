@@ -11,8 +11,8 @@ use crate::base::Clause;
 use crate::base::ScalarType::{Ub, Ud};
 use crate::isa::sass::{readings as r, rules};
 use crate::spec::{
-    Instruction, LineRegisters, MemoryBehaviour, Modifier, ModifierValues, NumberedSignature, OpTable,
-    OperandRegisters, Reading, ReadingCondition, Refusal, RegisterInput, SlotKind, UnwrittenOp,
+    Instruction, LineAccess, LineRegisters, MemoryBehaviour, Modifier, ModifierValues, NumberedSignature,
+    OpTable, OperandRegisters, Reading, ReadingCondition, Refusal, RegisterInput, SlotKind, UnwrittenOp,
 };
 
 const fn operation(table: &'static OpTable) -> Modifier {
@@ -122,31 +122,31 @@ pub(super) fn sured() -> Instruction {
 /// Returns the registers of a line of SUATOM, after a check that its words fit together.
 fn atomic_registers(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
     use atomic::PS;
-    let operation = operation_of(line)?;
+    let access = line_access(line)?;
     let takes_pair = line.op.is_some_and(|op| op.takes_pair);
     check_status(line, PS)?;
     check_room(line, takes_pair)?;
-    let access = operation.access;
-    let status = OperandRegisters { first: line.filled[PS].then_some(0), ty: Ub };
-    let data = OperandRegisters::new(0, access);
-    let new = OperandRegisters { first: takes_pair.then_some(access.size_bytes() / 4), ty: access };
-    Ok(LineRegisters { operands: operand_registers(line, &[status, data], &[data, new]), ..operation })
+    let ty = access.ty;
+    let status = OperandRegisters { offset: line.filled[PS].then_some(0), ty: Ub };
+    let data = OperandRegisters::new(0, ty);
+    let new = OperandRegisters { offset: takes_pair.then_some(ty.size_bytes() / 4), ty };
+    Ok(LineRegisters { access, operands: operand_registers(line, &[status, data], &[data, new]) })
 }
 
 /// Returns the registers of a line of SURED, after a check that its words fit together.
 fn reduction_registers(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
-    let operation = operation_of(line)?;
-    let data = OperandRegisters::new(0, operation.access);
-    Ok(LineRegisters { operands: operand_registers(line, &[], &[data]), ..operation })
+    let access = line_access(line)?;
+    let data = OperandRegisters::new(0, access.ty);
+    Ok(LineRegisters { access, operands: operand_registers(line, &[], &[data]) })
 }
 
-/// Returns everything that the operation and the size of a line decide, but the registers.
-fn operation_of(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
+/// Returns the access of a line, after a check that its operation has its size.
+fn line_access(line: &RegisterInput) -> Result<LineAccess, Refusal> {
     check_size(line)?;
-    Ok(LineRegisters {
+    Ok(LineAccess {
         takes_sign: line.attributes.sign_from_format && line.op.is_some_and(|op| op.depends_on_sign),
         float: Some(atomic_ops::float_behaviour(line.readings, line.attributes)),
-        ..LineRegisters::new(line.attributes.access.unwrap_or(Ud))
+        ..LineAccess::new(line.attributes.access.unwrap_or(Ud))
     })
 }
 

@@ -8,7 +8,7 @@ use crate::base::ScalarType::{self, B, D, Ub, Ud, Uq, Uw, W};
 use crate::base::SurfaceKind;
 use crate::isa::sass::rules;
 use crate::spec::{
-    ImpliedOperand, Instruction, LineAttributes, LineRegisters, Modifier, ModifierValue, NumberedSignature,
+    ImpliedOperand, Instruction, LineAccess, LineAttributes, Modifier, ModifierValue, NumberedSignature,
     Operand, OperandKind, OperandRegisters, Refusal, RegisterInput, Signature, Slot, SlotKind,
 };
 
@@ -175,7 +175,7 @@ pub(super) fn operand_registers(
 /// Returns the types of the coordinates of a line, each in a register.
 fn coordinate_types(line: &RegisterInput) -> Vec<ScalarType> {
     let kind = line.attributes.surface_kind.unwrap_or(SurfaceKind::Image3d);
-    let is_unsigned = kind == SurfaceKind::Buffer1d && !line.is(CLAMP.name, NEAR);
+    let is_unsigned = kind == SurfaceKind::Buffer1d && line.value_name(CLAMP.name) != NEAR;
     let ty = |axis: &&str| match *axis {
         SurfaceKind::LAYER => Uw,
         _ if is_unsigned => Ud,
@@ -208,8 +208,8 @@ pub(super) fn require_sm52(line: &RegisterInput, part: &'static str, missing: &s
 
 /// The value that a line transfers.
 pub(super) struct TransferredValue {
-    /// The access, without registers.
-    pub access: LineRegisters,
+    /// The access.
+    pub access: LineAccess,
     /// The value, or the lower half of 128 bits.
     pub lower: OperandRegisters,
     /// The upper half of 128 bits.
@@ -226,9 +226,9 @@ pub(super) fn transferred_value(line: &RegisterInput) -> TransferredValue {
     let blocks = line.attributes.blocks.unwrap_or(1);
     let element_bytes = usize::from(blocks) * access.size_bytes();
     TransferredValue {
-        access: LineRegisters { element_bytes, ..LineRegisters::new(access) },
+        access: LineAccess { element_bytes, ..LineAccess::new(access) },
         lower: OperandRegisters::new(0, ty),
-        upper: OperandRegisters { first: (blocks > 1).then_some(2), ty },
+        upper: OperandRegisters { offset: (blocks > 1).then_some(2), ty },
     }
 }
 
@@ -240,23 +240,23 @@ mod tests {
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
-    /// Applies a function to a line with these words, for SM 5.2.
-    fn with<T>(words: &[(&'static str, &'static str)], apply: impl Fn(&RegisterInput) -> T) -> T {
-        with_isa_values(words, sass::set().data.default_values(), apply)
+    /// Applies a function to a line with these values, for SM 5.2.
+    fn with<T>(value_names: &[(&'static str, &'static str)], apply: impl Fn(&RegisterInput) -> T) -> T {
+        with_isa_values(value_names, sass::set().data.default_values(), apply)
     }
 
-    /// Applies a function to a line with these words and numbers of `.isa`.
+    /// Applies a function to a line with these values and numbers of `.isa`.
     fn with_isa_values<T>(
-        words: &[(&'static str, &'static str)],
+        value_names: &[(&'static str, &'static str)],
         isa_values: IsaValues,
         apply: impl Fn(&RegisterInput) -> T,
     ) -> T {
         let readings = ChosenReadings::default();
         let known = [DIM, TRANSFER_SIZE].into_iter().flat_map(|modifier| modifier.values.listed());
-        let chosen = known.filter(|word| words.iter().any(|(_, name)| *name == word.name));
+        let chosen = known.filter(|value| value_names.iter().any(|(_, name)| *name == value.name));
         apply(&RegisterInput {
-            words,
-            attributes: chosen.fold(LineAttributes::NONE, |all, word| all.or(word.attributes)),
+            value_names,
+            attributes: chosen.fold(LineAttributes::NONE, |all, value| all.or(value.attributes)),
             op: None,
             filled: &[true],
             is_register: &[],
@@ -286,7 +286,7 @@ mod tests {
             [("U8", (Ub, Ud, 1)), ("S8", (B, D, 1)), ("B32", (Ud, Ud, 4)), ("B128", (Uq, Uq, 16))]
         {
             let value = with(&[("size", size)], transferred_value);
-            let found = (value.access.access, value.lower.ty, value.access.element_bytes);
+            let found = (value.access.ty, value.lower.ty, value.access.element_bytes);
             assert_eq!(found, expected, "{size}");
         }
     }

@@ -119,15 +119,18 @@ pub(super) fn sust() -> Instruction {
 fn load_registers(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
     check_status(line, load::PS)?;
     let value = transferred_value(line);
-    let status = OperandRegisters { first: line.filled[load::PS].then_some(0), ty: Ub };
+    let status = OperandRegisters { offset: line.filled[load::PS].then_some(0), ty: Ub };
     Ok(LineRegisters {
+        access: value.access,
         operands: operand_registers(line, &[status, value.lower, value.upper], &[]),
-        ..value.access
     })
 }
 
 /// Returns the registers of a store.
 fn store_registers(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
     let value = transferred_value(line);
-    Ok(LineRegisters { operands: operand_registers(line, &[], &[value.lower, value.upper]), ..value.access })
+    Ok(LineRegisters {
+        access: value.access,
+        operands: operand_registers(line, &[], &[value.lower, value.upper]),
+    })
 }

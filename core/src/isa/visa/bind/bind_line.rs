@@ -53,7 +53,7 @@ pub(super) fn bind(
     let name = cx.settings.set.spelled(&row.mnemonic);
     let title = name + &modifiers::title(&analysis.modifiers, analysis.op.as_ref());
     let access = analysis.access();
-    let written = written_line(visa, cx, &line, exec, written_predicate, analysis.modifiers.written)?;
+    let written = written_line(visa, cx, &line, exec, written_predicate, analysis.modifiers.all)?;
     Ok(Bound {
         row: Rc::clone(row),
         span: cx.line_span,

@@ -58,7 +58,7 @@ fn check_caching(cx: &mut Context, modifiers: &LineModifiers) -> Result<(), Repo
     if attributes.surface_kind != Some(SurfaceKind::Slm) {
         return Ok(());
     }
-    let written = modifiers.written.iter().find(|written| written.modifier == CACHING);
+    let written = modifiers.all.iter().find(|written| written.name == CACHING);
     let words = written.and_then(|written| Some((written.value?.text, written.span?)));
     let Some((text, span)) = words.filter(|(text, _)| *text != DEFAULT_CACHING) else { return Ok(()) };
     let message =
