@@ -129,7 +129,7 @@ fn every_operation_has_a_case_in_each_width() {
         known_sets().instructions().filter(|row| row.declared().is_some() && row.own_op_table.is_none())
     {
         let Some(OpTable { ops, .. }) = row.op_table() else { continue };
-        let has_64 = row.modifiers.iter().any(|modifier| modifier.choice(&["64"]).is_some());
+        let has_64 = row.modifiers.iter().any(|modifier| modifier.leading_value(&["64"]).is_some());
         for op in *ops {
             let widths =
                 [(32, true), (16, true), (64, has_64 && op.types.is_some_and(|types| types.qword.is_some()))];

@@ -1,5 +1,6 @@
 //! The instruction sets: rows of data and notation texts, and the list of the sets.
 
+mod foreign_words;
 mod readings;
 pub mod sass;
 mod side_by_side;

@@ -1,14 +1,17 @@
-//! The content of a manual as data: rows of instructions, shapes of lines, instruction sets and cost models.
+//! The content of manuals as data: rows of instructions, shapes of lines, instruction sets and cost models. The functions of
+//! invariants, which belong to no manual, are a table here too, for the syntax and the semantics.
 
-mod cost;
+mod cost_model;
 mod fold;
+mod isa_parameter;
 mod line;
 mod row;
 mod rule_table;
-pub(crate) mod set;
+mod set;
 
-pub use cost::model::{COST_PARAMETERS, Certainty, CostCount, CostKey, CostModel, CostNumber, CostParameter};
-pub use fold::{FOLDS, Fold, FoldRow, fold};
+pub use cost_model::{COST_PARAMETERS, Certainty, CostCount, CostKey, CostModel, CostNumber, CostParameter};
+pub use fold::{FOLDS, Fold, FoldRow, fold_row};
+pub use isa_parameter::{IsaParameter, IsaValues};
 pub use line::register_file::{
     ConstantBank, RegisterFile, RegisterNames, RegisterOrPredicate, RegisterRules,
 };
@@ -18,7 +21,6 @@ pub use row::declared::{DeclaredSignature, OtherOrder, StatedAccess, StatedEleme
 pub use row::encoding::{BytePart, Encoding64, Field, FieldContent, SlotContent};
 pub use row::float::{DefaultNan, Denormals, FloatBehaviour, MinMax};
 pub use row::instruction::{ExecutionUnit, GuardUse, Instruction, Overlap, Signature};
-pub use row::isa_values::IsaValues;
 pub use row::memory::{Bounds, MemoryBehaviour, Misaligned, OutOfBoundsRead, UpperPart};
 pub use row::modifier::{LineAttributes, LineModifier, Modifier, ModifierValue, ModifierValues, UsableWord};
 pub use row::numbered::{
@@ -33,6 +35,6 @@ pub use row::reading::{
     Choice, ChosenReadings, Practice, ProductGroup, Reading, ReadingCondition, Statement,
 };
 pub use set::behaviour::{PredefinedSurface, SetBehaviour};
-pub use set::foreign_names::{ForeignNames, ForeignWord};
-pub use set::instruction_set::{InstructionSet, IsaParameter, Listing, NotModelled, SetRules};
+pub use set::foreign_names::{Counterpart, ForeignNames, ForeignWord};
+pub use set::instruction_set::{InstructionSet, Listing, NotModelled, SetRules};
 pub use set::instruction_sets::InstructionSets;

@@ -140,7 +140,7 @@ fn accepted(
     is_own: impl Fn(&Modifier, &str) -> bool,
 ) -> Option<(Option<ModifierValue>, usize)> {
     let texts = texts(words);
-    if let Some((word, count)) = modifier.choice(&texts) {
+    if let Some((word, count)) = modifier.leading_value(&texts) {
         return Some((Some(word), count));
     }
     let is_own = matches!(modifier.values, ModifierValues::Ops(_)) && is_own(modifier, texts.first()?);

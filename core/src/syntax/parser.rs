@@ -446,7 +446,7 @@ fn missing_isa(text: &str, set: &InstructionSet, span: Span) -> Diagnostic {
 
 /// Skips the text after the word of a directive: one attribute of a listing directive, or the rest of the line.
 pub(super) fn skip_directive(cursor: &mut Cursor, word: &str, set: &InstructionSet) {
-    let has_attribute = set.listing.attributes.contains(&word);
+    let has_attribute = set.listing.with_attribute.contains(&word);
     cursor.skip(if has_attribute { attribute_len(cursor) } else { cursor.tokens.len() });
 }
 

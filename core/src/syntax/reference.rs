@@ -145,7 +145,7 @@ mod tests {
         let keys: Vec<&str> = settings
             .chain(LANES_KEYS.iter().map(|row| row.word))
             .chain(SURFACE_KEYS.iter().map(|row| row.word))
-            .chain(COST_PARAMETERS.iter().map(|parameter| parameter.word))
+            .chain(COST_PARAMETERS.iter().map(|parameter| parameter.keyword))
             .chain(["min", "points", "value_points"])
             .chain(["v_type", "type", "num_elts", "align", "alias", "attrs", "v_name", "max"])
             .collect();

@@ -16,7 +16,7 @@ const fn choice(name: &'static str) -> Choice {
 }
 
 const fn reading(name: &'static str, choices: &'static [Choice]) -> Reading {
-    Reading { name, question: "", choices, texts: &[], practices: &[], because: "", example: "" }
+    Reading { name, question: "", choices, statements: &[], practices: &[], because: "", example: "" }
 }
 
 static READINGS: [&Reading; 4] = [

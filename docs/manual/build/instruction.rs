@@ -166,14 +166,14 @@ fn operations(out: &mut String, about: &Explanation, is_in_mnemonic: bool) {
     };
     let cells = about.operations.iter().map(|OperationEntry { op, .. }| {
         let words: Vec<String> =
-            op.text.iter().map(|word| format!("`.{}`", word.trim_start_matches('.'))).collect();
+            op.assembler_names.iter().map(|word| format!("`.{}`", word.trim_start_matches('.'))).collect();
         let [ty, ty16, ty64] = [OpWidth::Bits32, OpWidth::Bits16, OpWidth::Bits64].map(|width| {
             let ty = op.types.and_then(|types| types.of_width(width));
             ty.map_or_else(String::new, |ty| ty.name().to_owned())
         });
         [op.name.to_owned(), words.join(" "), ty, ty16, ty64, cell(op.prose)]
     });
-    if about.modifiers.iter().any(|modifier| modifier.choice(&["64"]).is_some()) {
+    if about.modifiers.iter().any(|modifier| modifier.leading_value(&["64"]).is_some()) {
         let heads = ["Operation", "Suffix", "Type", "16-bit type", "64-bit type", "What it does"];
         table(out, "Operations", heads, cells);
     } else if has_form(OpWidth::Bits16) {

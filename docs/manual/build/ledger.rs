@@ -46,7 +46,7 @@ fn entry(out: &mut String, reading: &Reading) {
         let _ = writeln!(out, "- `{}`: {}{holds}", choice.name, plain(choice.prose));
     }
     let _ = writeln!(out, "\n{}\n\n| Source | What it says |\n|---|---|", plain(reading.because));
-    for text in reading.texts {
+    for text in reading.statements {
         let _ = writeln!(out, "| {} | {} |", cell(&sources::cited(text.source)), cell(&plain(text.says)));
     }
     for group in ProductGroup::ALL {

@@ -145,7 +145,7 @@ fn cost_models(models: &[&CostModel]) -> String {
             _ => number.value.to_string(),
         };
         let [first, second, third, fourth] = numbers.map(mark);
-        [code_cell(parameter.word), cell(parameter.prose), first, second, third, fourth]
+        [code_cell(parameter.keyword), cell(parameter.prose), first, second, third, fourth]
     });
     let [first, second, third, fourth] = models.map(|model| format!("`{}`", model.key));
     table(["Key", "Number", &first, &second, &third, &fourth], rows)
@@ -157,7 +157,7 @@ fn cost_sources(models: &[&CostModel]) -> String {
     for model in models {
         for parameter in &COST_PARAMETERS {
             let source = model.number(parameter.key).source;
-            keys.entry(source).or_default().push(format!("`{}` of `{}`", parameter.word, model.key));
+            keys.entry(source).or_default().push(format!("`{}` of `{}`", parameter.keyword, model.key));
         }
     }
     let rows = keys.into_iter().map(|(source, keys)| [cell(source), keys.join(", ")]);

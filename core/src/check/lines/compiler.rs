@@ -215,8 +215,8 @@ fn moved(mut finding: Diagnostic, offset: u32) -> Diagnostic {
 fn constants_of_line(settings: &ScenarioSettings, exec_size: u8) -> Vec<Constant> {
     let constant = |name, value| Constant { name, ty: ScalarType::Ud, value };
     let named = settings.set.parameters.iter();
-    let named = named
-        .filter_map(|parameter| Some((parameter.notation_name?, settings.isa_values.get(parameter.key))));
+    let named =
+        named.filter_map(|parameter| Some((parameter.notation_name?, settings.isa_values.get(parameter))));
     let mut constants = vec![constant("exec_size", u64::from(exec_size))];
     constants.extend(named.map(|(name, value)| constant(name, u64::from(value))));
     constants

@@ -108,7 +108,9 @@ impl<'a> Notations<'a> {
         let block = self.ops.iter().find(|block| {
             let written = &block.name.text;
             written.eq_ignore_ascii_case(&name)
-                || row.is_some_and(|row| row.text.iter().any(|text| text.eq_ignore_ascii_case(written)))
+                || row.is_some_and(|row| {
+                    row.assembler_names.iter().any(|text| text.eq_ignore_ascii_case(written))
+                })
         });
         let text = match (block, row) {
             (Some(block), _) => {

@@ -6,6 +6,7 @@ use crate::check::set_check::DocumentCheck;
 use crate::check::sets_with_checks::SetsWithChecks;
 use crate::diag::{Diagnostic, Fix};
 use crate::exec::Bound;
+use crate::spec::Counterpart;
 use crate::syntax::{InstructionLine, LineModifiers, add_lines, dotted, is_directive_word, line_ending};
 
 /// Binds and checks all instructions. Returns those before the first that is not modelled, and before the end of the program.
@@ -85,7 +86,9 @@ fn unknown_instruction(
     if let Some(counterpart) = set.foreign_names.counterpart(written) {
         let may_fix = counterpart.is_same && cx.findings.may_fix_line();
         let fix = may_fix.then(|| example_instead(cx, line, &counterpart.instruction, sets)).flatten();
-        return Diagnostic { fix, ..unsupported.note(counterpart.note) };
+        let Counterpart { instruction, difference, .. } = counterpart;
+        let note = format!("Lanescope runs `{instruction}`, which {difference}");
+        return Diagnostic { fix, ..unsupported.note(note) };
     }
     if let Some(close) = cx.findings.similar(name, set.instructions.iter().map(|row| &*row.mnemonic)) {
         let message = format!("unknown instruction `{name}`");

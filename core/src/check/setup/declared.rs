@@ -34,7 +34,7 @@ impl Declared {
     /// Returns whether the declaration of a name had an error, so that uses of the name are not reported. A predefined surface may
     /// be declared by any of its names.
     pub fn is_broken(&self, name: &str) -> bool {
-        let names = self.behaviour.surface(name).map_or(&[][..], |surface| surface.names);
+        let names = self.behaviour.surface(name).map_or(&[][..], |surface| surface.accepted_names);
         names.iter().chain([&name]).any(|name| self.broken.contains(*name))
     }
 

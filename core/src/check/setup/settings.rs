@@ -109,7 +109,7 @@ fn check_isa_line(line: &IsaLine, sets: &InstructionSets, findings: &mut Finding
             let values: Vec<String> = parameter.values.iter().map(u32::to_string).collect();
             let expected = listed(&values, "or");
             let message =
-                format!("expected {expected} as the {}, found `{}`", parameter.what, key.value.text);
+                format!("expected {expected} as the {}, found `{}`", parameter.noun, key.value.text);
             findings.error(parameter.rule, key.value.span, message);
         }
     }
@@ -129,7 +129,7 @@ impl ScenarioSettings {
             let (from, to) = parameter.range;
             let kind = if parameter.is_power_of_two { "a power of two" } else { "a number" };
             let message =
-                format!("`{}` is {kind} from {from} to {to}, found `{}`", parameter.word, key.value.text);
+                format!("`{}` is {kind} from {from} to {to}, found `{}`", parameter.keyword, key.value.text);
             findings.error(&rules::MODEL_NUMBER, key.value.span, message);
         }
     }

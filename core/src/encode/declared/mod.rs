@@ -74,7 +74,7 @@ impl Writer<'_> {
             BytePart::Predicate => self.predicate()?,
             BytePart::Modifier(modifier) => {
                 let (word, span) = self.word(|written| written.name == modifier)?;
-                self.push(modifier, 8, word.code?, (word.in_words(), span))?;
+                self.push(modifier, 8, word.code?, (word.code_meaning(), span))?;
             }
             BytePart::Fixed(name, value) => {
                 let mnemonic = (self.bound.row.mnemonic.to_string(), Some(self.bound.line.mnemonic));

@@ -28,14 +28,7 @@ fn data() -> InstructionSet {
     InstructionSet {
         key: "sass",
         title: "SASS",
-        parameters: &[IsaParameter {
-            key: "sm",
-            values: &[50, 52, 53],
-            default: 52,
-            what: "Maxwell target",
-            notation_name: None,
-            rule: &rules::TARGET,
-        }],
+        parameters: const { &[SM] },
         lane_counts: &[1, 2, 4, 8, 16, 32],
         default_lanes: Some(32),
         has_helper_lanes: true,
@@ -64,13 +57,46 @@ const REGISTERS: RegisterFile = RegisterFile {
     rules: &rules::NUMBERED,
 };
 
+/// The target: ten times its compute capability.
+const SM: IsaParameter = IsaParameter {
+    key: "sm",
+    values: &[50, 52, 53],
+    default: 52,
+    noun: "Maxwell target",
+    notation_name: None,
+    rule: &rules::TARGET,
+};
+
 /// The lines of a listing that have no effect in Lanescope: directives of a disassembler, and instructions that wait or do nothing.
 const LISTING: Listing = Listing {
-    directives: "headerflags elftype section sectioninfo sectionflags sectionentsize text align global local weak \
-        type size other visibility file loc byte short word dword zero string",
-    attributes: &[],
+    directives: &[
+        "headerflags",
+        "elftype",
+        "section",
+        "sectioninfo",
+        "sectionflags",
+        "sectionentsize",
+        "text",
+        "align",
+        "global",
+        "local",
+        "weak",
+        "type",
+        "size",
+        "other",
+        "visibility",
+        "file",
+        "loc",
+        "byte",
+        "short",
+        "word",
+        "dword",
+        "zero",
+        "string",
+    ],
+    with_attribute: &[],
     prefixes: &["nv_"],
-    mnemonics: &["nop", "depbar", "texdepbar", "membar"],
+    mnemonics: &["NOP", "DEPBAR", "TEXDEPBAR", "MEMBAR"],
 };
 
 /// Returns every rule that this instruction set words itself.

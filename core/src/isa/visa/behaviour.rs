@@ -16,12 +16,20 @@ pub(super) const SCRATCH: &str = "%scratch";
 /// Returns the rules of the set, under the readings in force.
 pub(super) fn set_behaviour(readings: &ChosenReadings) -> SetBehaviour {
     let t5_is_users = readings.is(&r::FIRST_USER_SURFACE, "T5");
-    let stateless_name = match readings.get(&r::STATELESS_NAME) {
-        "T255" => "T255",
-        "T5" if !t5_is_users => "T5",
-        _ => SCRATCH,
+    let stateless_name = if readings.is(&r::STATELESS_NAME, "T255") {
+        "T255"
+    } else if readings.is(&r::STATELESS_NAME, "T5") && !t5_is_users {
+        "T5"
+    } else {
+        SCRATCH
     };
-    let surface = |number, name, names, kind, prose| PredefinedSurface { name, names, number, kind, prose };
+    let surface = |number, name, accepted_names, kind, prose| PredefinedSurface {
+        name,
+        accepted_names,
+        number,
+        kind,
+        prose,
+    };
     let stateless: &[&str] = if t5_is_users { &["T255", SCRATCH] } else { &["T5", "T255", SCRATCH] };
     SetBehaviour {
         surfaces: vec![

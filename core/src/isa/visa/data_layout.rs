@@ -1,8 +1,8 @@
 //! The layout of a line's data.
 
-use super::readings;
 use super::rows::operand_types;
 use super::shape::stated::StatedData;
+use super::{GRF, readings};
 use crate::base::{ScalarType, SurfaceKind};
 use crate::exec::Blocks;
 use crate::spec::{
@@ -83,7 +83,7 @@ impl DataLayout {
             // Each channel of a texel is a dword, and narrow data fill one.
             channel_bytes: if signature.takes_texels { 4 } else { access.size_bytes().max(4) },
             blocks: attributes.blocks,
-            register_bytes: line.isa_values.get("grf") as usize,
+            register_bytes: line.isa_values.get(&GRF) as usize,
             blocks_may_overlap: readings.is(&readings::BLOCK_PITCH, "next_register"),
             operand_types,
             access,

@@ -28,14 +28,7 @@ fn data() -> InstructionSet {
     InstructionSet {
         key: "visa",
         title: "vISA",
-        parameters: &[IsaParameter {
-            key: "grf",
-            values: &[32, 64],
-            default: 32,
-            what: "register size",
-            notation_name: Some("GRF_SIZE"),
-            rule: &rules::GRF,
-        }],
+        parameters: const { &[GRF] },
         lane_counts: &[1, 2, 4, 8, 16, 32],
         default_lanes: None,
         has_helper_lanes: false,
@@ -57,12 +50,33 @@ fn data() -> InstructionSet {
     }
 }
 
+/// The size of a register in bytes.
+const GRF: IsaParameter = IsaParameter {
+    key: "grf",
+    values: &[32, 64],
+    default: 32,
+    noun: "register size",
+    notation_name: Some("GRF_SIZE"),
+    rule: &rules::GRF,
+};
+
 /// The lines of a listing that have no effect in Lanescope. `ret` ends a kernel, and the end of the text does the same.
 const LISTING: Listing = Listing {
-    directives: "version kernel kernel_attr function global_function input parameter funcdecl loc file",
-    attributes: &["kernel_attr"],
+    directives: &[
+        "version",
+        "kernel",
+        "kernel_attr",
+        "function",
+        "global_function",
+        "input",
+        "parameter",
+        "funcdecl",
+        "loc",
+        "file",
+    ],
+    with_attribute: &["kernel_attr"],
     prefixes: &["implicit_"],
-    mnemonics: &["ret", "barrier", "fence", "lsc_fence", "lifetime.start", "lifetime.end"],
+    mnemonics: &["RET", "BARRIER", "FENCE", "LSC_FENCE", "LIFETIME.START", "LIFETIME.END"],
 };
 
 /// Returns every rule that this instruction set words itself.

@@ -17,7 +17,7 @@ static OFFSET_UNIT: Reading = Reading {
     name: "offset_unit",
     question: "",
     choices: &[Choice { name: "bytes", prose: "" }, Choice { name: "elements", prose: "" }],
-    texts: &[],
+    statements: &[],
     practices: &[],
     because: "",
     example: "",

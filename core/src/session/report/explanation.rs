@@ -56,7 +56,7 @@ pub struct OperationEntry {
 impl Serialize for Modifier {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_struct("Modifier", 3)?;
-        fields.serialize_field("text", &self.in_words())?;
+        fields.serialize_field("text", &self.usage())?;
         fields.serialize_field("prose", self.prose)?;
         fields.serialize_field("optional", &self.is_optional)?;
         fields.end()
@@ -78,7 +78,7 @@ impl Serialize for Operand {
 fn serialize_op<S: Serializer>(op: &AtomicOp, serializer: S) -> Result<S::Ok, S::Error> {
     let mut fields = serializer.serialize_map(Some(5))?;
     fields.serialize_entry("name", op.name)?;
-    fields.serialize_entry("words", op.text)?;
+    fields.serialize_entry("words", op.assembler_names)?;
     fields.serialize_entry("type", &op.types.map(|types| types.dword.name()))?;
     fields.serialize_entry("type16", &op.types.and_then(|types| types.word).map(ScalarType::name))?;
     fields.serialize_entry("prose", op.prose)?;

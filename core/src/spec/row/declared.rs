@@ -1,9 +1,9 @@
 //! Rows for declared variables: the operands of a line, its execution sizes and its bytes.
 
 use super::encoding::BytePart;
-use super::isa_values::IsaValues;
 use super::operand::Operand;
-use super::reading::{ChosenReadings, Reading, ReadingCondition};
+use super::reading::{ChosenReadings, ReadingCondition};
+use crate::spec::isa_parameter::IsaValues;
 use std::ops::Range;
 
 /// The part of a row that only instructions with declared variables have.
@@ -30,10 +30,12 @@ pub struct DeclaredSignature {
 /// Another order of the operands of a line.
 #[derive(Clone, Copy, Debug)]
 pub struct OtherOrder {
-    /// The index in the row's operands of each written operand.
-    pub places: &'static [usize],
-    /// The reading that decides which of the two orders a line has: by its null operands, `before_sources` or `after_sources`.
-    pub reading: &'static Reading,
+    /// The index in the row's operands of each operand of a line.
+    pub row_indices: &'static [usize],
+    /// The choice of a reading by which every line has this order.
+    pub always: ReadingCondition,
+    /// The choice of a reading by which no line has this order. Without either choice, the null operands of a line tell.
+    pub never: ReadingCondition,
 }
 
 /// The operands of a line that states its access: `VAR:d32x4` has the size and number of the data, and

@@ -3,11 +3,11 @@
 use super::atomic_op::AtomicOp;
 use super::encoding::Encoding64;
 use super::float::FloatBehaviour;
-use super::isa_values::IsaValues;
 use super::modifier::LineAttributes;
 use super::operand::{Direction, Operand, OperandKind};
 use super::reading::{ChosenReadings, ReadingCondition};
 use crate::base::{Rule, ScalarType};
+use crate::spec::isa_parameter::IsaValues;
 use crate::spec::line::shape::FormName;
 
 /// The part of a row that only instructions with numbered registers have.

@@ -8,8 +8,8 @@ use crate::spec::row::float::FloatBehaviour;
 pub struct PredefinedSurface {
     /// Its name in Lanescope.
     pub name: &'static str,
-    /// All names that the text accepts, including `name`.
-    pub names: &'static [&'static str],
+    /// All names that the text accepts, `name` among them.
+    pub accepted_names: &'static [&'static str],
     /// Its number in machine code.
     pub number: u8,
     /// Its kind.
@@ -32,6 +32,6 @@ pub struct SetBehaviour {
 impl SetBehaviour {
     /// Returns the predefined surface with a name.
     pub fn surface(&self, name: &str) -> Option<PredefinedSurface> {
-        self.surfaces.iter().copied().find(|surface| surface.names.contains(&name))
+        self.surfaces.iter().copied().find(|surface| surface.accepted_names.contains(&name))
     }
 }

@@ -1,7 +1,7 @@
 //! The instruction sets that a session knows.
 
 use super::instruction_set::InstructionSet;
-use crate::spec::cost::model::CostModel;
+use crate::spec::cost_model::CostModel;
 use crate::spec::row::instruction::Instruction;
 use crate::spec::row::reading::Reading;
 use std::collections::BTreeSet;
@@ -72,7 +72,7 @@ impl InstructionSets {
             for op in
                 row.op_table().into_iter().flat_map(|table| table.ops).filter(|op| is_found(op.synonyms))
             {
-                names.extend(op.text.iter().chain([&op.name]).map(|name| name.to_lowercase()));
+                names.extend(op.assembler_names.iter().chain([&op.name]).map(|name| name.to_lowercase()));
             }
         }
         names

@@ -36,7 +36,7 @@ fn mnemonic(caret: &CaretContext, set: &InstructionSet, row: &Instruction) -> Co
         false => with_operands(caret, set, item, row, &LineModifiers::from_row(row, &[])),
     };
     if set.key != caret.set.key {
-        let line = format!(".isa {}{}", set.key, set.parameters_in_words());
+        let line = format!(".isa {}{}", set.key, set.parameters_text());
         item.also.splice(0..0, caret.lines_above(&[(Rank::Isa, line)]));
         item.detail = format!("instruction, {}", set.title);
     }
@@ -110,7 +110,7 @@ pub(super) fn is_needed(modifier: &Modifier) -> bool {
 fn next_modifiers(row: &Instruction, mut typed: &[&str]) -> std::ops::Range<usize> {
     let mut next = 0;
     while let Some(modifier) = row.modifiers.get(next).filter(|_| !typed.is_empty()) {
-        match modifier.choice(typed) {
+        match modifier.leading_value(typed) {
             Some((_, count)) => typed = &typed[count..],
             None if modifier.is_optional => {}
             None => break,

@@ -36,7 +36,7 @@ pub fn starter_scenario(
         row.mnemonic,
         row.prose,
         set.key,
-        set.parameters_in_words(),
+        set.parameters_text(),
         line.lead.text,
         line.rest.text
     )

@@ -31,7 +31,7 @@ pub(super) fn isa(line: &mut DirectiveParser) -> Parsed<Directive> {
 
 /// Returns each instruction set with its settings.
 pub(super) fn instruction_sets(sets: &InstructionSets) -> Vec<String> {
-    sets.all().iter().map(|set| format!("{}{}", set.key, set.parameters_in_words())).collect()
+    sets.all().iter().map(|set| format!("{}{}", set.key, set.parameters_text())).collect()
 }
 
 /// Returns the keys of `.isa`: the parameters of all sets. Those of other sets have no value.
@@ -43,9 +43,9 @@ fn setting_keys(set: &InstructionSet, sets: &InstructionSets) -> Vec<KeyRow<Opti
 /// Returns the entries of the reference for the keys of `.isa`.
 pub(super) fn setting_entries(sets: &InstructionSets) -> Vec<ReferenceEntry> {
     let entry = |set: &InstructionSet, parameter: &IsaParameter| {
-        let IsaParameter { key, what, default, .. } = parameter;
+        let IsaParameter { key, noun, default, .. } = parameter;
         let values: Vec<String> = parameter.values.iter().map(|value| format!("`{value}`")).collect();
-        let prose = format!("The {what}: {}. The default is `{default}`.", values.join(", "));
+        let prose = format!("The {noun}: {}. The default is `{default}`.", values.join(", "));
         let form = format!(".isa {} {key}=", set.key);
         ReferenceEntry::new(heading::KEY, key, &form, &prose, &format!("{form}{default}"))
     };
@@ -69,7 +69,7 @@ pub(super) fn model(line: &mut DirectiveParser) -> Parsed<Directive> {
 
 /// Returns the keys of `.model`: the parameters of cost models.
 fn parameter_keys() -> Vec<KeyRow<CostKey>> {
-    let row = |parameter: &CostParameter| number_key(parameter.key, parameter.word, parameter.prose, "");
+    let row = |parameter: &CostParameter| number_key(parameter.key, parameter.keyword, parameter.prose, "");
     COST_PARAMETERS.iter().map(row).collect()
 }
 
@@ -79,7 +79,7 @@ pub(super) fn parameter_entries(sets: &InstructionSets) -> Vec<ReferenceEntry> {
     let mut entries = key_entries("model", &parameter_keys());
     for (entry, parameter) in entries.iter_mut().zip(COST_PARAMETERS) {
         entry.prose = format!("{}.", capitalized(parameter.prose));
-        entry.example = format!(".model {} {}={}", model.key, parameter.word, model.get(parameter.key));
+        entry.example = format!(".model {} {}={}", model.key, parameter.keyword, model.get(parameter.key));
     }
     entries
 }

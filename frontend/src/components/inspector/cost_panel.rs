@@ -204,8 +204,8 @@ fn numbers(model: &CostModel) -> Html {
             Certainty::Assumed => "assumed",
         };
         html! {
-            <div key={parameter.word}>
-                <dt><code>{ format!("{}={}", parameter.word, number.value) }</code></dt>
+            <div key={parameter.keyword}>
+                <dt><code>{ format!("{}={}", parameter.keyword, number.value) }</code></dt>
                 <dd>
                     { parameter.prose }{ " " }
                     <span class="caption">{ format!("{certainty}: {}", number.source) }</span>

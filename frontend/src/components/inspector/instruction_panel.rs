@@ -87,7 +87,7 @@ fn operand(operand: &Operand) -> Html {
 }
 
 fn modifier(modifier: &Modifier) -> Html {
-    let name = modifier.in_words();
+    let name = modifier.usage();
     html! {
         <div key={modifier.name}>
             <dt><code>{ name }</code></dt>
@@ -105,9 +105,9 @@ fn ops(table: &'static OpTable, in_force: Option<&str>) -> Html {
         let current = in_force.is_some_and(|name| name.eq_ignore_ascii_case(op.name));
         html! {
             <tr key={op.name} class={current.then_some("current")} aria-current={current.then_some("true")}>
-                <th scope="row"><code>{ op.text.first().copied().unwrap_or(op.name) }</code></th>
+                <th scope="row"><code>{ op.assembler_names.first().copied().unwrap_or(op.name) }</code></th>
                 if has_types {
-                    <td>{ op.types.map(|types| types.in_words()) }</td>
+                    <td>{ op.types.map(|types| types.names()) }</td>
                 }
                 <td>{ ticks(op.prose) }</td>
             </tr>

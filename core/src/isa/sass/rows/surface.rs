@@ -6,7 +6,7 @@
 use super::slot::{input, output, slot};
 use crate::base::ScalarType::{self, B, D, Ub, Ud, Uq, Uw, W};
 use crate::base::SurfaceKind;
-use crate::isa::sass::rules;
+use crate::isa::sass::{SM, rules};
 use crate::spec::{
     ImpliedOperand, Instruction, LineAccess, LineAttributes, Modifier, ModifierValue, NumberedSignature,
     Operand, OperandKind, OperandRegisters, Refusal, RegisterInput, Signature, Slot, SlotKind,
@@ -26,7 +26,7 @@ pub(super) const DATA: Modifier = Modifier::listed(
 
 pub(super) const BYTE_ADDRESS: Modifier = Modifier::listed(
     "BA",
-    &[ModifierValue::new("BA", "x counts bytes, and is a multiple of the size.").coded(1)],
+    &[ModifierValue::new("BA", "x counts bytes, and is a multiple of the size.").with_code(1)],
     "Byte address.",
 )
 .optional();
@@ -34,21 +34,27 @@ pub(super) const BYTE_ADDRESS: Modifier = Modifier::listed(
 pub(super) const DIM: Modifier = Modifier::listed(
     "dim",
     &[
-        ModifierValue::new("1D", "x.").named("D1").coded(0).with_surface_kind(SurfaceKind::Image1d),
+        ModifierValue::new("1D", "x.").with_name("D1").with_code(0).with_surface_kind(SurfaceKind::Image1d),
         ModifierValue::new("1D_BUFFER", "x, unsigned unless NEAR clamps it.")
-            .named("D1_BUFFER")
-            .coded(1)
+            .with_name("D1_BUFFER")
+            .with_code(1)
             .with_surface_kind(SurfaceKind::Buffer1d),
         ModifierValue::new("1D_ARRAY", "x and layer.")
-            .named("D1_ARRAY")
-            .coded(2)
+            .with_name("D1_ARRAY")
+            .with_code(2)
             .with_surface_kind(SurfaceKind::Array1d),
-        ModifierValue::new("2D", "x and y.").named("D2").coded(3).with_surface_kind(SurfaceKind::Image2d),
+        ModifierValue::new("2D", "x and y.")
+            .with_name("D2")
+            .with_code(3)
+            .with_surface_kind(SurfaceKind::Image2d),
         ModifierValue::new("2D_ARRAY", "x, y and layer.")
-            .named("D2_ARRAY")
-            .coded(4)
+            .with_name("D2_ARRAY")
+            .with_code(4)
             .with_surface_kind(SurfaceKind::Array2d),
-        ModifierValue::new("3D", "x, y and z.").named("D3").coded(5).with_surface_kind(SurfaceKind::Image3d),
+        ModifierValue::new("3D", "x, y and z.")
+            .with_name("D3")
+            .with_code(5)
+            .with_surface_kind(SurfaceKind::Image3d),
     ],
     "The shape of the surface.",
 );
@@ -58,26 +64,29 @@ pub(super) const TRANSFER_SIZE: Modifier = Modifier::listed(
     "size",
     &[
         ModifierValue::new("U8", "The low byte of the register; loads extend it with zeros.")
-            .coded(0)
+            .with_code(0)
             .with_access(Ub),
         ModifierValue::new("S8", "The low byte of the register; loads extend it with its sign.")
-            .coded(1)
+            .with_code(1)
             .with_access(B),
         ModifierValue::new("U16", "The low half of the register; loads extend it with zeros.")
-            .coded(2)
+            .with_code(2)
             .with_access(Uw),
         ModifierValue::new("S16", "The low half of the register; loads extend it with its sign.")
-            .coded(3)
+            .with_code(3)
             .with_access(W),
         ModifierValue::new("32", "32 bits; this word is not printed.")
-            .named("B32")
-            .coded(4)
+            .with_name("B32")
+            .with_code(4)
             .with_access(Ud)
             .as_default(),
-        ModifierValue::new("64", "64 bits, in a pair of registers.").named("B64").coded(5).with_access(Uq),
+        ModifierValue::new("64", "64 bits, in a pair of registers.")
+            .with_name("B64")
+            .with_code(5)
+            .with_access(Uq),
         ModifierValue::new("128", "128 bits, in a vector of four registers.")
-            .named("B128")
-            .coded(6)
+            .with_name("B128")
+            .with_code(6)
             .with_attributes(LineAttributes { access: Some(Uq), blocks: Some(2), ..LineAttributes::NONE }),
     ],
     "Size of the data in bits.",
@@ -95,9 +104,9 @@ const NEAR: &str = "NEAR";
 pub(super) const CLAMP: Modifier = Modifier::listed(
     "clamp",
     &[
-        ModifierValue::new("IGN", "Out of bounds, nothing is written and zero is returned.").coded(0),
-        ModifierValue::new(NEAR, "Out of bounds, the nearest texel is used.").coded(1).as_default(),
-        ModifierValue::new("TRAP", "Out of bounds, the program stops.").coded(2),
+        ModifierValue::new("IGN", "Out of bounds, nothing is written and zero is returned.").with_code(0),
+        ModifierValue::new(NEAR, "Out of bounds, the nearest texel is used.").with_code(1).as_default(),
+        ModifierValue::new("TRAP", "Out of bounds, the program stops.").with_code(2),
     ],
     "The rule for accesses out of bounds.",
 )
@@ -194,7 +203,7 @@ pub(super) fn check_status(line: &RegisterInput, status: usize) -> Result<(), Re
 
 /// Returns whether the target of a line has the additions of SM 5.2.
 pub(super) fn has_sm52(line: &RegisterInput) -> bool {
-    line.isa_values.get("sm") >= 52
+    line.isa_values.get(&SM) >= 52
 }
 
 /// Refuses a part of a line that SM 5.0 does not have.
@@ -295,7 +304,7 @@ mod tests {
     fn a_status_exists_from_sm_5_2_on() {
         for (sm, exists) in [(50, false), (52, true), (53, true)] {
             let mut isa_values = sass::set().data.default_values();
-            isa_values.choose("sm", sm);
+            isa_values.choose(&SM, sm);
             assert_eq!(
                 with_isa_values(&[], isa_values, |line| check_status(line, 0)).is_ok(),
                 exists,

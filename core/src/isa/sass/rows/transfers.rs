@@ -37,10 +37,10 @@ const UPPER: &str = "The next pair, for the upper half of 128 bits.";
 pub(super) fn suld() -> Instruction {
     use load::{PS, RA, RD, SC};
     const LOAD: &[Modifier] = &modifiers(&[
-        ModifierValue::new("CA", "").coded(0).as_default(),
-        ModifierValue::new("CG", "").coded(1),
-        ModifierValue::new("CI", "").coded(2),
-        ModifierValue::new("CV", "").coded(3),
+        ModifierValue::new("CA", "").with_code(0).as_default(),
+        ModifierValue::new("CG", "").with_code(1),
+        ModifierValue::new("CI", "").with_code(2),
+        ModifierValue::new("CV", "").with_code(3),
     ]);
     let signature = NumberedSignature {
         slots: const { &[STATUS_SLOT, RESULT, COORDINATES, HEADER_SLOT] },
@@ -78,10 +78,10 @@ pub(super) fn suld() -> Instruction {
 pub(super) fn sust() -> Instruction {
     use store::{RA, RB, SC};
     const STORE: &[Modifier] = &modifiers(&[
-        ModifierValue::new("WB", "").coded(0).as_default(),
-        ModifierValue::new("CG", "").coded(1),
-        ModifierValue::new("CS", "").coded(2),
-        ModifierValue::new("WT", "").coded(3),
+        ModifierValue::new("WB", "").with_code(0).as_default(),
+        ModifierValue::new("CG", "").with_code(1),
+        ModifierValue::new("CS", "").with_code(2),
+        ModifierValue::new("WT", "").with_code(3),
     ]);
     let signature = NumberedSignature {
         slots: const { &[COORDINATES, slot("Rb", SlotKind::Register, "The data."), HEADER_SLOT] },

@@ -7,12 +7,13 @@ use crate::check::rules as general;
 use crate::check::{Context, MAX_BYTES, Reported, ScenarioSettings, values};
 use crate::diag::{Diagnostic, Fix};
 use crate::exec::{BoundOperand, Region};
+use crate::isa::visa::GRF;
 use crate::machine::{SpaceId, Variable};
 use crate::syntax::{DeclKind, DeclLine, Document, ValueKind, ValueText};
 
 /// Returns the size of a register in bytes.
 pub(super) fn grf_bytes(settings: &ScenarioSettings) -> usize {
-    settings.isa_values.get("grf") as usize
+    settings.isa_values.get(&GRF) as usize
 }
 
 /// Returns the index of the element at a row and column, which may be past the end; `None` for a negative or too large index.

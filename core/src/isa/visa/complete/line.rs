@@ -112,7 +112,7 @@ impl<'a> LineMaker<'a> {
         let kind = implied.or(modifiers.attributes().surface_kind)?;
         let surfaces = (self.set.behaviour)(&ChosenReadings::default()).surfaces;
         let surface = surfaces.iter().find(|surface| surface.kind == kind)?;
-        let is_there = surface.names.iter().any(|name| self.document.surface(name).is_some());
+        let is_there = surface.accepted_names.iter().any(|name| self.document.surface(name).is_some());
         (!is_there).then(|| data_layout.memory_line(surface.name, surface.kind))
     }
 

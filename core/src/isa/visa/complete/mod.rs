@@ -251,7 +251,7 @@ impl<'a> NextOperand<'a> {
     fn predefined_surfaces(&self, kinds: &[SurfaceKind]) -> Vec<CompletionItem> {
         let caret = self.line.caret;
         let described = |surface: &PredefinedSurface| {
-            caret.document.surfaces().any(|line| surface.names.contains(&line.name.text.as_str()))
+            caret.document.surfaces().any(|line| surface.accepted_names.contains(&line.name.text.as_str()))
         };
         let item = |surface: &PredefinedSurface| {
             let item = self.line.operand_item(surface.name, self.operand.name, surface.prose);

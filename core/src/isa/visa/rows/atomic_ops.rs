@@ -12,7 +12,7 @@ const fn op(
     types: OpTypes,
     prose: &'static str,
 ) -> AtomicOp {
-    AtomicOp::new(code, name, text, prose).typed(types)
+    AtomicOp::new(code, name, text, prose).with_types(types)
 }
 
 const WIDTH: &str =
@@ -56,43 +56,45 @@ const OPS: &[AtomicOp] = &[
         types_by_choice: SIGNED_TOO,
         ..op(0x00, "ADD", &["add"], UNSIGNED, "adds src0; wraps around")
     }
-    .found_by("addition sum fetch-and-add atomicAdd"),
+    .with_synonyms("addition sum fetch-and-add atomicAdd"),
     AtomicOp {
         types_by_choice: SIGNED_TOO,
         ..op(0x01, "SUB", &["sub"], UNSIGNED, "subtracts src0; wraps around")
     }
-    .found_by("subtraction fetch-and-sub atomicSub"),
-    op(0x02, "INC", &["inc"], UNSIGNED, "adds one; wraps around").found_by("increment count up atomicInc"),
+    .with_synonyms("subtraction fetch-and-sub atomicSub"),
+    op(0x02, "INC", &["inc"], UNSIGNED, "adds one; wraps around")
+        .with_synonyms("increment count up atomicInc"),
     op(0x03, "DEC", &["dec"], UNSIGNED, "subtracts one; wraps around")
-        .found_by("decrement count down atomicDec"),
+        .with_synonyms("decrement count down atomicDec"),
     op(0x04, "MIN", &["min"], UNSIGNED, "keeps the smaller of old and src0, unsigned")
-        .found_by("minimum smallest atomicMin"),
+        .with_synonyms("minimum smallest atomicMin"),
     op(0x05, "MAX", &["max"], UNSIGNED, "keeps the larger of old and src0, unsigned")
-        .found_by("maximum largest atomicMax"),
-    op(0x06, "XCHG", &["xchg"], UNSIGNED, "stores src0").found_by("exchange swap EXCH atomicExch"),
+        .with_synonyms("maximum largest atomicMax"),
+    op(0x06, "XCHG", &["xchg"], UNSIGNED, "stores src0").with_synonyms("exchange swap EXCH atomicExch"),
     op(0x07, "CMPXCHG", &["cmpxchg"], UNSIGNED, "stores src0 where old equals src1")
-        .found_by("CAS compare and swap, compare and exchange, compare-and-swap atomicCAS lock"),
+        .with_synonyms("CAS compare and swap, compare and exchange, compare-and-swap atomicCAS lock"),
     op(0x08, "AND", &["and"], UNSIGNED, "keeps the bits that are also set in src0")
-        .found_by("clear bits mask atomicAnd"),
-    op(0x09, "OR", &["or"], UNSIGNED, "sets the bits that are set in src0").found_by("set bits atomicOr"),
+        .with_synonyms("clear bits mask atomicAnd"),
+    op(0x09, "OR", &["or"], UNSIGNED, "sets the bits that are set in src0")
+        .with_synonyms("set bits atomicOr"),
     op(0x0a, "XOR", &["xor"], UNSIGNED, "flips the bits that are set in src0")
-        .found_by("toggle flip bits atomicXor"),
+        .with_synonyms("toggle flip bits atomicXor"),
     op(0x0b, "IMIN", &["minsint", "imin"], SIGNED, "keeps the smaller of old and src0, signed")
-        .found_by("minimum smallest signed atomicMin"),
+        .with_synonyms("minimum smallest signed atomicMin"),
     op(0x0c, "IMAX", &["maxsint", "imax"], SIGNED, "keeps the larger of old and src0, signed")
-        .found_by("maximum largest signed atomicMax"),
+        .with_synonyms("maximum largest signed atomicMax"),
     AtomicOp {
         types_by_choice: Some((ReadingCondition::new(&r::PREDEC_TYPE, "D"), &[SIGNED])),
         ignored_source: Some((0, ReadingCondition::new(&r::PREDEC_SRC0, "ignored"))),
         ..op(0x0d, "PREDEC", &["predec"], UNSIGNED, "subtracts one and returns the new value")
     }
-    .found_by("predecrement pre-decrement decrement"),
+    .with_synonyms("predecrement pre-decrement decrement"),
     op(0x10, "FMAX", &["fmax"], FLOAT, "keeps the larger of old and src0, as floats")
-        .found_by("maximum largest floating point"),
+        .with_synonyms("maximum largest floating point"),
     op(0x11, "FMIN", &["fmin"], FLOAT, "keeps the smaller of old and src0, as floats")
-        .found_by("minimum smallest floating point"),
+        .with_synonyms("minimum smallest floating point"),
     op(0x12, "FCMPWR", &["fcmpwr"], FLOAT, "stores src1 where old equals src0, as floats")
-        .found_by("CAS compare and swap, compare and write, floating point"),
+        .with_synonyms("CAS compare and swap, compare and write, floating point"),
 ];
 
 /// Returns the types that an operand of an operation may be declared with; the first one is the type in the manual's notes.
@@ -105,12 +107,17 @@ pub fn operand_types(op: &AtomicOp, width: OpWidth, readings: &ChosenReadings) -
         return documented(width);
     }
     let mut dwords: Vec<ScalarType> = documented(OpWidth::Bits32);
-    let has_unsigned = dwords.contains(&Ud);
-    match readings.get(&r::WORD_TYPES) {
-        "words" => return documented(width).into_iter().take(1).collect(),
-        "UD" if !has_unsigned => dwords = vec![Ud],
-        "documented_or_UD" if !has_unsigned => dwords.push(Ud),
-        _ => {}
+    let is = |choice| readings.is(&r::WORD_TYPES, choice);
+    if is("words") {
+        return documented(width).into_iter().take(1).collect();
+    }
+    if !dwords.contains(&Ud) {
+        if is("UD") {
+            dwords.clear();
+        }
+        if is("UD") || is("documented_or_UD") {
+            dwords.push(Ud);
+        }
     }
     dwords
 }

@@ -129,11 +129,14 @@ pub(super) fn memory_behaviour(readings: &ChosenReadings) -> MemoryBehaviour {
         } else {
             OutOfBoundsRead::Zero
         },
-        upper_part: match readings.get(&r::UPPER_HALF) {
-            "zero" => UpperPart::Zero,
-            "sign" => UpperPart::Sign,
-            "zero_outside" => UpperPart::ZeroOutOfBounds,
-            _ => UpperPart::Undefined,
+        upper_part: if is(&r::UPPER_HALF, "zero") {
+            UpperPart::Zero
+        } else if is(&r::UPPER_HALF, "sign") {
+            UpperPart::Sign
+        } else if is(&r::UPPER_HALF, "zero_outside") {
+            UpperPart::ZeroOutOfBounds
+        } else {
+            UpperPart::Undefined
         },
         off_lanes_undefined: is(&r::OFF_LANES, "undefined"),
         helper_lanes_undefined: false,
@@ -172,9 +175,9 @@ pub(super) const fn width16(prose: &'static str) -> Modifier {
 pub(super) const ELEMENT_SIZE: Modifier = Modifier::listed(
     "elt_size",
     &[
-        ModifierValue::new("1", "").coded(0).with_access(Ub),
-        ModifierValue::new("2", "").coded(1).with_access(Uw),
-        ModifierValue::new("4", "").coded(2).with_access(Ud),
+        ModifierValue::new("1", "").with_code(0).with_access(Ub),
+        ModifierValue::new("2", "").with_code(1).with_access(Uw),
+        ModifierValue::new("4", "").with_code(2).with_access(Ud),
     ],
     "Bytes of an element: 1, 2 or 4.",
 );
@@ -183,9 +186,9 @@ pub(super) const ELEMENT_SIZE: Modifier = Modifier::listed(
 pub(super) const BLOCK_SIZE: Modifier = Modifier::listed(
     "block_size",
     &[
-        ModifierValue::new("4", "").coded(1).with_access(Ud),
-        ModifierValue::new("1", "").coded(0).with_access(Ub),
-        ModifierValue::new("8", "").coded(2).with_access(Uq),
+        ModifierValue::new("4", "").with_code(1).with_access(Ud),
+        ModifierValue::new("1", "").with_code(0).with_access(Ub),
+        ModifierValue::new("8", "").with_code(2).with_access(Uq),
     ],
     "Bytes of a block: 1, 4 or 8.",
 );
@@ -198,10 +201,10 @@ const fn blocks(count: u8) -> LineAttributes {
 pub(super) const NUM_BLOCKS: Modifier = Modifier::listed(
     "num_blocks",
     &[
-        ModifierValue::new("1", "").coded(0).with_attributes(blocks(1)),
-        ModifierValue::new("2", "").coded(1).with_attributes(blocks(2)),
-        ModifierValue::new("4", "").coded(2).with_attributes(blocks(4)),
-        ModifierValue::new("8", "").coded(3).with_attributes(blocks(8)),
+        ModifierValue::new("1", "").with_code(0).with_attributes(blocks(1)),
+        ModifierValue::new("2", "").with_code(1).with_attributes(blocks(2)),
+        ModifierValue::new("4", "").with_code(2).with_attributes(blocks(4)),
+        ModifierValue::new("8", "").with_code(3).with_attributes(blocks(8)),
     ],
     "The number of neighbouring blocks of a lane: 1, 2, 4 or 8.",
 );
@@ -209,7 +212,7 @@ pub(super) const NUM_BLOCKS: Modifier = Modifier::listed(
 /// Returns the word of a channel mask, which is its code. R is bit 0.
 const fn channels(text: &'static str, mask: u8) -> ModifierValue {
     let decides = LineAttributes { channels: Some(mask), ..LineAttributes::NONE };
-    ModifierValue::new(text, "").coded(mask as u64).with_attributes(decides)
+    ModifierValue::new(text, "").with_code(mask as u64).with_attributes(decides)
 }
 
 /// The modifier for the channels. The usual choices come first.

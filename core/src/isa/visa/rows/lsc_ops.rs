@@ -24,7 +24,7 @@ macro_rules! atomics {
     ($($code:literal $name:literal $text:literal $ty:ident [$($reading:ident),*], $prose:literal, $synonyms:literal;)*) => {
         &[$(LscAtomic {
             table: OpTable::new(
-                &[AtomicOp::new($code, $name, &[$text], $prose).typed(types($ty)).found_by($synonyms)],
+                &[AtomicOp::new($code, $name, &[$text], $prose).with_types(types($ty)).with_synonyms($synonyms)],
                 include_str!("lsc_ops.notation"),
             ),
             prose: concat!(

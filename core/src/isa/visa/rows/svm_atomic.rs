@@ -6,7 +6,7 @@ use crate::base::Clause;
 use crate::isa::visa::readings as r;
 use crate::spec::{
     BytePart, DeclaredSignature, Instruction, Modifier, ModifierValue, ModifierValues, OpTable, OpWidth,
-    OtherOrder, Signature,
+    OtherOrder, ReadingCondition, Signature,
 };
 
 /// The table of operations. It explains no widths, because this instruction has all of them.
@@ -63,7 +63,11 @@ fn signature() -> Signature {
             if readings.is(&r::SVM_ATOMIC_EXEC, "sixteen") { &[1, 2, 4, 8, 16] } else { &[1, 2, 4, 8] }
         },
         // The assembler has the destination before the sources. The machine code has it last, and so have some texts.
-        other_order: Some(OtherOrder { places: &[0, 2, 3, 1], reading: &r::SVM_ATOMIC_ORDER }),
+        other_order: Some(OtherOrder {
+            row_indices: &[0, 2, 3, 1],
+            always: ReadingCondition::new(&r::SVM_ATOMIC_ORDER, "after_sources"),
+            never: ReadingCondition::new(&r::SVM_ATOMIC_ORDER, "before_sources"),
+        }),
         operands: const {
             let [src0, src1, dst] =
                 common::atomic_operands("Second source, for CMPXCHG and FCMPWR; V0 for all others.");

@@ -24,14 +24,14 @@ fn op_support(op: &AtomicOp, readings: &ChosenReadings) -> OpSupport {
     let Some((_, name)) = AS_INTEGERS.into_iter().find(|(own, _)| *own == op.name) else {
         return OpSupport::Runs;
     };
-    match readings.get(&r::TYPED_FLOAT) {
-        "as_listed" => OpSupport::Runs,
-        "as_compiled" => {
-            OpSupport::RunsAs { name, because: "the message for typed surfaces knows integers only" }
-        }
-        _ => OpSupport::Refused(
+    if readings.is(&r::TYPED_FLOAT, "as_listed") {
+        OpSupport::Runs
+    } else if readings.is(&r::TYPED_FLOAT, "as_compiled") {
+        OpSupport::RunsAs { name, because: "the message for typed surfaces knows integers only" }
+    } else {
+        OpSupport::Refused(
             "its code is listed, but typed surfaces have no float message (reading `typed_float`)",
-        ),
+        )
     }
 }
 
