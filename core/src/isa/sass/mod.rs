@@ -5,6 +5,7 @@ pub mod cost;
 mod foreign_names;
 mod header_pool;
 mod not_modelled;
+mod parameters;
 pub mod readings;
 mod rows;
 mod rules;
@@ -12,8 +13,9 @@ mod shape;
 
 use crate::base::{Clause, Rule};
 use crate::check::{NumberedSetCheck, SetWithCheck};
-use crate::spec::{InstructionSet, IsaParameter, Listing, RegisterFile, SetBehaviour};
+use crate::spec::{InstructionSet, Listing, RegisterFile, SetBehaviour};
 pub use header_pool::{declare_surface, pool_size};
+use parameters::SM;
 use std::rc::Rc;
 
 /// Returns the instruction set.
@@ -57,16 +59,6 @@ const REGISTERS: RegisterFile = RegisterFile {
     rules: &rules::NUMBERED,
 };
 
-/// The target: ten times its compute capability.
-const SM: IsaParameter = IsaParameter {
-    key: "sm",
-    values: &[50, 52, 53],
-    default: 52,
-    noun: "Maxwell target",
-    notation_name: None,
-    rule: &rules::TARGET,
-};
-
 /// The lines of a listing that have no effect in Lanescope: directives of a disassembler, and instructions that wait or do nothing.
 const LISTING: Listing = Listing {
     directives: &[
@@ -96,7 +88,7 @@ const LISTING: Listing = Listing {
     ],
     with_attribute: &[],
     prefixes: &["nv_"],
-    mnemonics: &["NOP", "DEPBAR", "TEXDEPBAR", "MEMBAR"],
+    mnemonics: &["NOP", barriers::DEPBAR, "TEXDEPBAR", "MEMBAR"],
 };
 
 /// Returns every rule that this instruction set words itself.

@@ -1,6 +1,6 @@
 //! The rules that all instructions of vISA share.
 
-use super::readings as r;
+use super::readings;
 use crate::base::SurfaceKind;
 use crate::spec::{
     ChosenReadings, DefaultNan, Denormals, FloatBehaviour, MinMax, PredefinedSurface, SetBehaviour,
@@ -15,10 +15,10 @@ pub(super) const SCRATCH: &str = "%scratch";
 
 /// Returns the rules of the set, under the readings in force.
 pub(super) fn set_behaviour(readings: &ChosenReadings) -> SetBehaviour {
-    let t5_is_users = readings.is(&r::FIRST_USER_SURFACE, "T5");
-    let stateless_name = if readings.is(&r::STATELESS_NAME, "T255") {
+    let t5_is_users = readings.is(&readings::FIRST_USER_SURFACE, "T5");
+    let stateless_name = if readings.is(&readings::STATELESS_NAME, "T255") {
         "T255"
-    } else if readings.is(&r::STATELESS_NAME, "T5") && !t5_is_users {
+    } else if readings.is(&readings::STATELESS_NAME, "T5") && !t5_is_users {
         "T5"
     } else {
         SCRATCH
@@ -39,12 +39,12 @@ pub(super) fn set_behaviour(readings: &ChosenReadings) -> SetBehaviour {
         ],
         first_user_surface: if t5_is_users { 5 } else { 6 },
         float: FloatBehaviour {
-            minmax: if readings.is(&r::FLOAT_MINMAX, "alu") {
+            minmax: if readings.is(&readings::FLOAT_MINMAX, "alu") {
                 MinMax::SecondOnTie
             } else {
                 MinMax::SignallingNanWins
             },
-            denormals: if readings.is(&r::FLOAT_DENORMALS, "flush") {
+            denormals: if readings.is(&readings::FLOAT_DENORMALS, "flush") {
                 Denormals::Flush
             } else {
                 Denormals::Preserve

@@ -2,7 +2,7 @@
 
 use super::rows::operand_types;
 use super::shape::stated::StatedData;
-use super::{GRF, readings};
+use super::{parameters::GRF, readings};
 use crate::base::{ScalarType, SurfaceKind};
 use crate::exec::Blocks;
 use crate::spec::{
@@ -47,6 +47,8 @@ pub(crate) struct DataLayoutInput<'a> {
     pub texel: Option<ScalarType>,
     /// The data that the line states.
     pub stated: Option<StatedData>,
+    /// The execution type of an instruction of the ALU.
+    pub alu_access: Option<ScalarType>,
     /// The type of an address.
     pub address: ScalarType,
     pub lanes: usize,
@@ -72,9 +74,10 @@ impl DataLayout {
             (None, Some(types)) if width == OpWidth::Bits16 => vec![types.dword],
             (None, _) => vec![access],
         };
-        let access = match stated {
-            Some(_) => access,
-            None => access_in_operand_type(access, operand_types[0], width),
+        let access = match (stated, line.alu_access) {
+            (Some(_), _) => access,
+            (None, Some(alu_access)) => alu_access,
+            (None, None) => access_in_operand_type(access, operand_types[0], width),
         };
         Self {
             lanes: line.lanes,

@@ -8,6 +8,8 @@ mod data_layout;
 mod foreign_names;
 mod needed_declaration;
 mod not_modelled;
+mod null;
+mod parameters;
 pub mod readings;
 mod rows;
 mod rules;
@@ -16,7 +18,8 @@ mod usual_operand;
 
 use crate::base::{Clause, Rule};
 use crate::check::SetWithCheck;
-use crate::spec::{InstructionSet, IsaParameter, Listing};
+use crate::spec::{InstructionSet, Listing};
+use parameters::GRF;
 use std::rc::Rc;
 
 /// Returns the instruction set.
@@ -49,16 +52,6 @@ fn data() -> InstructionSet {
         clauses: rules::CLAUSES,
     }
 }
-
-/// The size of a register in bytes.
-const GRF: IsaParameter = IsaParameter {
-    key: "grf",
-    values: &[32, 64],
-    default: 32,
-    noun: "register size",
-    notation_name: Some("GRF_SIZE"),
-    rule: &rules::GRF,
-};
 
 /// The lines of a listing that have no effect in Lanescope. `ret` ends a kernel, and the end of the text does the same.
 const LISTING: Listing = Listing {

@@ -2,7 +2,7 @@
 
 use super::surface::{has_sm52, require_sm52};
 use crate::base::ScalarType::{self, D, F, F16x2, Q, Ud, Uq};
-use crate::isa::sass::{readings as r, rules};
+use crate::isa::sass::{readings, rules};
 use crate::spec::{
     AtomicOp, ChosenReadings, DefaultNan, Denormals, FloatBehaviour, LineAttributes, MinMax, Modifier,
     ModifierValue, OpTable, Refusal, RegisterInput,
@@ -165,18 +165,22 @@ pub(super) fn check_size(line: &RegisterInput) -> Result<(), Refusal> {
 /// Returns the float rules of a size: the NaN of this instruction set, and flushing unless the size or a reading preserves
 /// subnormal numbers.
 pub(super) fn float_behaviour(readings: &ChosenReadings, size: LineAttributes) -> FloatBehaviour {
-    let is = |choice| readings.is(&r::HALF_SPELLING, choice);
+    let is = |choice| readings.is(&readings::HALF_SPELLING, choice);
     let keeps_subnormals = is("by_word") && size.keeps_subnormals || is("keep") && size.access == Some(F16x2);
     FloatBehaviour {
-        minmax: if readings.is(&r::NAN_MINMAX, "propagate") { MinMax::Propagate } else { MinMax::Number },
+        minmax: if readings.is(&readings::NAN_MINMAX, "propagate") {
+            MinMax::Propagate
+        } else {
+            MinMax::Number
+        },
         denormals: if keeps_subnormals {
             Denormals::Preserve
-        } else if readings.is(&r::MINMAX_SUBNORMALS, "compared") {
+        } else if readings.is(&readings::MINMAX_SUBNORMALS, "compared") {
             Denormals::FlushComparing
         } else {
             Denormals::Flush
         },
-        nan: if readings.is(&r::NAN_RESULT, "payload") {
+        nan: if readings.is(&readings::NAN_RESULT, "payload") {
             DefaultNan::FirstPayload
         } else {
             DefaultNan::AllOnes
@@ -209,7 +213,7 @@ mod tests {
     fn an_operation_takes_the_sizes_of_its_row() {
         let refusal = |op: &str, size: &'static str, sm: u32| {
             let mut isa_values = sass::set().data.default_values();
-            isa_values.choose(&sass::SM, sm);
+            isa_values.choose(&sass::parameters::SM, sm);
             let input = RegisterInput {
                 value_names: &[(ATOMIC_SIZE.name, size)],
                 attributes: LineAttributes::NONE,
@@ -243,8 +247,8 @@ mod tests {
         ] {
             for (choice, expected) in [("by_word", by_word), ("keep", keep)] {
                 let mut readings = ChosenReadings::default();
-                let choice = r::HALF_SPELLING.choices.iter().find(|own| own.name == choice);
-                readings.choose(&r::HALF_SPELLING, choice.expect("the reading has it"));
+                let choice = readings::HALF_SPELLING.choices.iter().find(|own| own.name == choice);
+                readings.choose(&readings::HALF_SPELLING, choice.expect("the reading has it"));
                 let attributes = size(name).expect("it is a size").attributes;
                 assert_eq!(float_behaviour(&readings, attributes).denormals, expected, "{name} {choice:?}");
             }

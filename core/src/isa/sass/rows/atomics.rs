@@ -9,7 +9,7 @@ use super::surface::{
 use super::surface_word::{SUATOM, SURED};
 use crate::base::Clause;
 use crate::base::ScalarType::{Ub, Ud};
-use crate::isa::sass::{readings as r, rules};
+use crate::isa::sass::{readings, rules};
 use crate::spec::{
     Instruction, LineAccess, LineRegisters, MemoryBehaviour, Modifier, ModifierValues, NumberedSignature,
     OpTable, OperandRegisters, Reading, ReadingCondition, Refusal, RegisterInput, SlotKind, UnwrittenOp,
@@ -43,7 +43,10 @@ pub(super) fn suatom() -> Instruction {
             ]
         },
         line_registers: atomic_registers,
-        unwritten_op: Some(UnwrittenOp { op: "ADD", choice: ReadingCondition::new(&r::MISSING_OP, "add") }),
+        unwritten_op: Some(UnwrittenOp {
+            op: "ADD",
+            choice: ReadingCondition::new(&readings::MISSING_OP, "add"),
+        }),
         encodings: SUATOM,
     };
     Instruction {
@@ -59,13 +62,19 @@ pub(super) fn suatom() -> Instruction {
         conflict_prose: CONFLICT,
         skips_helpers: true,
         memory_behaviour: |readings| MemoryBehaviour {
-            helper_lanes_undefined: readings.is(&r::HELPER_RESULT, "undefined"),
+            helper_lanes_undefined: readings.is(&readings::HELPER_RESULT, "undefined"),
             ..MemoryBehaviour::default()
         },
         readings: [
-            &[&r::MISSING_OP, &r::CAS_SWAP, &r::CAS_FAILURE, &r::DROPPED_RESULT, &r::HELPER_RESULT],
+            &[
+                &readings::MISSING_OP,
+                &readings::CAS_SWAP,
+                &readings::CAS_FAILURE,
+                &readings::DROPPED_RESULT,
+                &readings::HELPER_RESULT,
+            ],
             READINGS,
-            &[&r::RETURNED_FLOAT],
+            &[&readings::RETURNED_FLOAT],
         ]
         .concat(),
         source: Clause { page: "SUATOM", heading: "Behaviour" },
@@ -77,19 +86,19 @@ const CONFLICT: &str = "Lanes at the same texel take turns, in an order that the
 
 /// The readings that both instructions share.
 const READINGS: &[&Reading] = &[
-    &r::ARRAY_INDEX,
-    &r::BA_MISALIGNED,
-    &r::TRAP_HEADER,
-    &r::HALF_ATOMICITY,
-    &r::DIM_MISMATCH,
-    &r::SIZE_MISMATCH,
-    &r::OTHER_FORMATS,
-    &r::HALF_SPELLING,
-    &r::POOL_LIMIT,
-    &r::TRAP_EFFECTS,
-    &r::NAN_RESULT,
-    &r::NAN_MINMAX,
-    &r::MINMAX_SUBNORMALS,
+    &readings::ARRAY_INDEX,
+    &readings::BA_MISALIGNED,
+    &readings::TRAP_HEADER,
+    &readings::HALF_ATOMICITY,
+    &readings::DIM_MISMATCH,
+    &readings::SIZE_MISMATCH,
+    &readings::OTHER_FORMATS,
+    &readings::HALF_SPELLING,
+    &readings::POOL_LIMIT,
+    &readings::TRAP_EFFECTS,
+    &readings::NAN_RESULT,
+    &readings::NAN_MINMAX,
+    &readings::MINMAX_SUBNORMALS,
 ];
 
 /// Returns the row of SURED.

@@ -6,7 +6,7 @@
 use super::slot::{input, output, slot};
 use crate::base::ScalarType::{self, B, D, Ub, Ud, Uq, Uw, W};
 use crate::base::SurfaceKind;
-use crate::isa::sass::{SM, rules};
+use crate::isa::sass::{parameters::SM, rules};
 use crate::spec::{
     ImpliedOperand, Instruction, LineAccess, LineAttributes, Modifier, ModifierValue, NumberedSignature,
     Operand, OperandKind, OperandRegisters, Refusal, RegisterInput, Signature, Slot, SlotKind,

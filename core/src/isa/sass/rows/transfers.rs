@@ -8,7 +8,7 @@ use super::surface::{
 use super::surface_word::{SULD, SUST};
 use crate::base::Clause;
 use crate::base::ScalarType::Ub;
-use crate::isa::sass::readings as r;
+use crate::isa::sass::readings;
 use crate::spec::{
     Instruction, LineRegisters, Modifier, ModifierValue, NumberedSignature, OperandRegisters, Reading,
     Refusal, RegisterInput, SlotKind,
@@ -21,13 +21,13 @@ const fn modifiers(caching: &'static [ModifierValue]) -> [Modifier; 6] {
 
 /// The readings about the place of an element.
 const READINGS: &[&Reading] = &[
-    &r::ARRAY_INDEX,
-    &r::BA_MISALIGNED,
-    &r::TRAP_HEADER,
-    &r::DIM_MISMATCH,
-    &r::SIZE_MISMATCH,
-    &r::POOL_LIMIT,
-    &r::TRAP_EFFECTS,
+    &readings::ARRAY_INDEX,
+    &readings::BA_MISALIGNED,
+    &readings::TRAP_HEADER,
+    &readings::DIM_MISMATCH,
+    &readings::SIZE_MISMATCH,
+    &readings::POOL_LIMIT,
+    &readings::TRAP_EFFECTS,
 ];
 
 const VALUE: &str = "The value: a register, or a pair for 64 bits and for the lower half of 128.";

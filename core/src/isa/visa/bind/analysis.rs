@@ -1,6 +1,6 @@
 //! The properties of a line that follow from its words and operands.
 
-use super::undeclared::NameUse;
+use super::declarations::undeclared::NameUse;
 use crate::base::{ScalarType, SurfaceKind};
 use crate::check::OpInForce;
 use crate::isa::visa::data_layout::DataLayout;

@@ -1,18 +1,18 @@
 //! The order of the operands of a line, if texts have two orders.
 
 use super::analysis::LineAnalysis;
-use super::line_parts::{Line, LineOperand};
+use super::line_parts::{LineOperand, ResolvedLine};
 use super::rules;
 use crate::base::TextEdit;
 use crate::check::Context;
 use crate::diag::Diagnostic;
-use crate::isa::visa::usual_operand::nullness;
+use crate::isa::visa::null::nullness;
 use crate::spec::DeclaredSignature;
 
 /// Brings the operands of a line into the order of the row.
 pub(super) fn put_in_row_order(
     cx: &mut Context,
-    line: &mut Line,
+    line: &mut ResolvedLine,
     analysis: &LineAnalysis,
     used_sources: [bool; 2],
 ) {

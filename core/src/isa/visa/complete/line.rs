@@ -3,10 +3,9 @@
 use crate::base::{ScalarType, SurfaceKind};
 use crate::isa::visa::data_layout::{DataLayout, DataLayoutInput};
 use crate::isa::visa::needed_declaration::{NeededDeclaration, matching_decls};
+use crate::isa::visa::null::{Nullness, null_operand, nullness, sources_of};
 use crate::isa::visa::shape::stated::StatedData;
-use crate::isa::visa::usual_operand::{
-    Nullness, free_name, null_operand, nullness, sources_of, usual_values,
-};
+use crate::isa::visa::usual_operand::{free_name, usual_values};
 use crate::semantics::mentions_of_op;
 use crate::spec::{
     ChosenReadings, DeclaredSignature, Direction, GuardUse, ImpliedOperand, Instruction, InstructionSet,
@@ -138,6 +137,7 @@ impl<'a> LineMaker<'a> {
             listed_op: modifiers.op.map(|(_, op)| op),
             texel: None,
             stated,
+            alu_access: None,
             address: if is_wide { ScalarType::Uq } else { ScalarType::Ud },
             lanes,
             first_lane,

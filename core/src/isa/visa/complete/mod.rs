@@ -6,8 +6,9 @@ use super::bind::VisaSetCheck;
 use crate::base::{ScalarType, SurfaceKind};
 use crate::isa::visa::data_layout::DataLayout;
 use crate::isa::visa::needed_declaration::{NeededDeclaration, matching_decls};
+use crate::isa::visa::null::{NULL, Nullness, null_operand, nullness};
 use crate::isa::visa::shape::exec_mask::{ExecMask, masks};
-use crate::isa::visa::usual_operand::{NULL, Nullness, null_operand, nullness, usual_values};
+use crate::isa::visa::usual_operand::usual_values;
 use crate::spec::{
     ChosenReadings, DeclaredSignature, Direction, FormPart, Instruction, InstructionSet, Operand,
     OperandKind, PartKey, PredefinedSurface,

@@ -1,7 +1,7 @@
 //! The atomic operations of vISA, shared by every instruction that has them.
 
 use crate::base::ScalarType::{self, D, F, Ud};
-use crate::isa::visa::readings as r;
+use crate::isa::visa::readings;
 use crate::spec::{AtomicOp, ChosenReadings, OpTable, OpTypes, OpWidth, ReadingCondition};
 
 /// Creates a row of the table.
@@ -49,7 +49,7 @@ pub const ATOMIC_OPS: OpTable =
 
 /// The types of ADD and SUB if their operands may be signed.
 const SIGNED_TOO: Option<(ReadingCondition, &[OpTypes])> =
-    Some((ReadingCondition::new(&r::ADD_TYPE, "UD_or_D"), &[UNSIGNED, SIGNED]));
+    Some((ReadingCondition::new(&readings::ADD_TYPE, "UD_or_D"), &[UNSIGNED, SIGNED]));
 
 const OPS: &[AtomicOp] = &[
     AtomicOp {
@@ -84,8 +84,8 @@ const OPS: &[AtomicOp] = &[
     op(0x0c, "IMAX", &["maxsint", "imax"], SIGNED, "keeps the larger of old and src0, signed")
         .with_synonyms("maximum largest signed atomicMax"),
     AtomicOp {
-        types_by_choice: Some((ReadingCondition::new(&r::PREDEC_TYPE, "D"), &[SIGNED])),
-        ignored_source: Some((0, ReadingCondition::new(&r::PREDEC_SRC0, "ignored"))),
+        types_by_choice: Some((ReadingCondition::new(&readings::PREDEC_TYPE, "D"), &[SIGNED])),
+        ignored_source: Some((0, ReadingCondition::new(&readings::PREDEC_SRC0, "ignored"))),
         ..op(0x0d, "PREDEC", &["predec"], UNSIGNED, "subtracts one and returns the new value")
     }
     .with_synonyms("predecrement pre-decrement decrement"),
@@ -107,7 +107,7 @@ pub fn operand_types(op: &AtomicOp, width: OpWidth, readings: &ChosenReadings) -
         return documented(width);
     }
     let mut dwords: Vec<ScalarType> = documented(OpWidth::Bits32);
-    let is = |choice| readings.is(&r::WORD_TYPES, choice);
+    let is = |choice| readings.is(&readings::WORD_TYPES, choice);
     if is("words") {
         return documented(width).into_iter().take(1).collect();
     }
@@ -146,18 +146,18 @@ mod tests {
     fn readings_change_the_types_of_some_operations() {
         use OpWidth::{Bits16, Bits32, Bits64};
         for (name, width, reading, choice, expected) in [
-            ("ADD", Bits32, &r::ADD_TYPE, "UD", &[Ud][..]),
-            ("ADD", Bits32, &r::ADD_TYPE, "UD_or_D", &[Ud, D]),
-            ("SUB", Bits64, &r::ADD_TYPE, "UD_or_D", &[Uq, Q]),
-            ("MIN", Bits32, &r::ADD_TYPE, "UD_or_D", &[Ud]),
-            ("PREDEC", Bits32, &r::PREDEC_TYPE, "D", &[D]),
-            ("DEC", Bits32, &r::PREDEC_TYPE, "D", &[Ud]),
-            ("FMAX", Bits16, &r::WORD_TYPES, "words", &[Hf]),
-            ("IMIN", Bits16, &r::WORD_TYPES, "words", &[W]),
-            ("MIN", Bits16, &r::WORD_TYPES, "words", &[Uw]),
-            ("IMIN", Bits16, &r::WORD_TYPES, "UD", &[Ud]),
-            ("FMAX", Bits16, &r::WORD_TYPES, "documented_or_UD", &[F, Ud]),
-            ("MIN", Bits16, &r::WORD_TYPES, "documented_or_UD", &[Ud]),
+            ("ADD", Bits32, &readings::ADD_TYPE, "UD", &[Ud][..]),
+            ("ADD", Bits32, &readings::ADD_TYPE, "UD_or_D", &[Ud, D]),
+            ("SUB", Bits64, &readings::ADD_TYPE, "UD_or_D", &[Uq, Q]),
+            ("MIN", Bits32, &readings::ADD_TYPE, "UD_or_D", &[Ud]),
+            ("PREDEC", Bits32, &readings::PREDEC_TYPE, "D", &[D]),
+            ("DEC", Bits32, &readings::PREDEC_TYPE, "D", &[Ud]),
+            ("FMAX", Bits16, &readings::WORD_TYPES, "words", &[Hf]),
+            ("IMIN", Bits16, &readings::WORD_TYPES, "words", &[W]),
+            ("MIN", Bits16, &readings::WORD_TYPES, "words", &[Uw]),
+            ("IMIN", Bits16, &readings::WORD_TYPES, "UD", &[Ud]),
+            ("FMAX", Bits16, &readings::WORD_TYPES, "documented_or_UD", &[F, Ud]),
+            ("MIN", Bits16, &readings::WORD_TYPES, "documented_or_UD", &[Ud]),
         ] {
             assert_eq!(types(name, width, reading, choice), expected, "{name} {width:?} {choice}");
         }
@@ -166,9 +166,12 @@ mod tests {
     #[test]
     fn only_predec_ignores_its_source() {
         let mut readings = ChosenReadings::default();
-        let chosen =
-            r::PREDEC_SRC0.choices.iter().find(|choice| choice.name == "ignored").expect("it is there");
-        readings.choose(&r::PREDEC_SRC0, chosen);
+        let chosen = readings::PREDEC_SRC0
+            .choices
+            .iter()
+            .find(|choice| choice.name == "ignored")
+            .expect("it is there");
+        readings.choose(&readings::PREDEC_SRC0, chosen);
         for op in ATOMIC_OPS.ops {
             let ignored = [0, 1].map(|source| ATOMIC_OPS.ignores_source(op, source, &readings));
             assert_eq!(ignored, [op.name == "PREDEC", false], "{}", op.name);

@@ -2,7 +2,7 @@
 
 use crate::base::ScalarType::{self, D, F, Ub, Ud, Uq, Uw};
 use crate::base::SurfaceKind;
-use crate::isa::visa::readings as r;
+use crate::isa::visa::readings;
 use crate::spec::{
     AddressUnit, Bounds, ChosenReadings, ElementCount, ImpliedOperand, Instruction, LineAttributes,
     MemoryBehaviour, Misaligned, Modifier, ModifierValue, NullRule, OpWidth, Operand, OperandKind,
@@ -113,8 +113,8 @@ pub(super) const fn svm_operands(data: Operand) -> [Operand; 4] {
     ]
 }
 
-/// Returns the properties that all rows share.
-pub(super) fn skeleton() -> Instruction {
+/// Returns the properties that most rows share.
+pub(super) fn visa_defaults() -> Instruction {
     Instruction { memory_behaviour, ..Instruction::default() }
 }
 
@@ -122,46 +122,50 @@ pub(super) fn skeleton() -> Instruction {
 pub(super) fn memory_behaviour(readings: &ChosenReadings) -> MemoryBehaviour {
     let is = |reading, choice| readings.is(reading, choice);
     MemoryBehaviour {
-        misaligned: if is(&r::MISALIGNED, "mask") { Misaligned::MaskLowBits } else { Misaligned::Fault },
-        bounds: if is(&r::BOUNDS, "first_byte") { Bounds::FirstByte } else { Bounds::WholeElement },
-        slm_out_of_bounds: if is(&r::SLM_OUTSIDE, "undefined") {
+        misaligned: if is(&readings::MISALIGNED, "mask") {
+            Misaligned::MaskLowBits
+        } else {
+            Misaligned::Fault
+        },
+        bounds: if is(&readings::BOUNDS, "first_byte") { Bounds::FirstByte } else { Bounds::WholeElement },
+        slm_out_of_bounds: if is(&readings::SLM_OUTSIDE, "undefined") {
             OutOfBoundsRead::Undefined
         } else {
             OutOfBoundsRead::Zero
         },
-        upper_part: if is(&r::UPPER_HALF, "zero") {
+        upper_part: if is(&readings::UPPER_HALF, "zero") {
             UpperPart::Zero
-        } else if is(&r::UPPER_HALF, "sign") {
+        } else if is(&readings::UPPER_HALF, "sign") {
             UpperPart::Sign
-        } else if is(&r::UPPER_HALF, "zero_outside") {
+        } else if is(&readings::UPPER_HALF, "zero_outside") {
             UpperPart::ZeroOutOfBounds
         } else {
             UpperPart::Undefined
         },
-        off_lanes_undefined: is(&r::OFF_LANES, "undefined"),
+        off_lanes_undefined: is(&readings::OFF_LANES, "undefined"),
         helper_lanes_undefined: false,
-        live_sources: is(&r::SOURCES, "live"),
+        live_sources: is(&readings::SOURCES, "live"),
     }
 }
 
 /// Returns the properties that gathers share.
-pub(super) fn gathers() -> Instruction {
+pub(super) fn gather_defaults() -> Instruction {
     Instruction {
         synonyms: "load read LD",
         bounds_prose: "Reads out of bounds return zero.",
         conflict_prose: "Lanes may read the same address.",
-        ..skeleton()
+        ..visa_defaults()
     }
 }
 
 /// Returns the properties that scatters share.
-pub(super) fn scatters() -> Instruction {
+pub(super) fn scatter_defaults() -> Instruction {
     Instruction {
         synonyms: "store write ST",
         bounds_prose: "Writes out of bounds are dropped.",
         conflict_prose: "Undefined if two lanes write the same bytes; Lanescope keeps the later value.",
         overlap: Overlap::Undefined,
-        ..skeleton()
+        ..visa_defaults()
     }
 }
 
@@ -241,14 +245,14 @@ pub(super) const ENABLED_CHANNELS: Modifier = Modifier::listed(
 /// Returns the readings of a row that accesses untyped memory: its own, and those that all such rows share.
 pub(super) fn buffer_readings(own: &[&'static Reading]) -> Vec<&'static Reading> {
     let shared: &[&Reading] = &[
-        &r::ADDRESS_SUM,
-        &r::MISALIGNED,
-        &r::BOUNDS,
-        &r::STATELESS_NAME,
-        &r::FIRST_USER_SURFACE,
-        &r::RESERVED_SURFACES,
-        &r::ANY_ALL_WIDTH,
-        &r::MASK_END,
+        &readings::ADDRESS_SUM,
+        &readings::MISALIGNED,
+        &readings::BOUNDS,
+        &readings::STATELESS_NAME,
+        &readings::FIRST_USER_SURFACE,
+        &readings::RESERVED_SURFACES,
+        &readings::ANY_ALL_WIDTH,
+        &readings::MASK_END,
     ];
     [own, shared].concat()
 }
@@ -257,13 +261,13 @@ pub(super) fn buffer_readings(own: &[&'static Reading]) -> Vec<&'static Reading>
 /// share.
 pub(super) fn svm_readings(own: &[&'static Reading]) -> Vec<&'static Reading> {
     let shared: &[&Reading] = &[
-        &r::SVM_OUTSIDE,
-        &r::MISALIGNED,
-        &r::BOUNDS,
-        &r::STATELESS_NAME,
-        &r::FIRST_USER_SURFACE,
-        &r::ANY_ALL_WIDTH,
-        &r::MASK_END,
+        &readings::SVM_OUTSIDE,
+        &readings::MISALIGNED,
+        &readings::BOUNDS,
+        &readings::STATELESS_NAME,
+        &readings::FIRST_USER_SURFACE,
+        &readings::ANY_ALL_WIDTH,
+        &readings::MASK_END,
     ];
     [own, shared].concat()
 }
@@ -272,20 +276,20 @@ pub(super) fn svm_readings(own: &[&'static Reading]) -> Vec<&'static Reading> {
 /// share.
 pub(super) fn atomic_readings(own: &[&'static Reading]) -> Vec<&'static Reading> {
     let shared: &[&Reading] = &[
-        &r::PREDEC_SRC0,
-        &r::PREDEC_TYPE,
-        &r::PREDEC_RESULT,
-        &r::OUTSIDE_RESULT,
-        &r::ADD_TYPE,
-        &r::SOURCES,
-        &r::OFF_LANES,
-        &r::UPPER_HALF,
-        &r::WORD_TYPES,
-        &r::FLOAT_MINMAX,
-        &r::FCMPWR_COMPARE,
-        &r::FLOAT_DENORMALS,
-        &r::ANY_ALL_WIDTH,
-        &r::MASK_END,
+        &readings::PREDEC_SRC0,
+        &readings::PREDEC_TYPE,
+        &readings::PREDEC_RESULT,
+        &readings::OUTSIDE_RESULT,
+        &readings::ADD_TYPE,
+        &readings::SOURCES,
+        &readings::OFF_LANES,
+        &readings::UPPER_HALF,
+        &readings::WORD_TYPES,
+        &readings::FLOAT_MINMAX,
+        &readings::FCMPWR_COMPARE,
+        &readings::FLOAT_DENORMALS,
+        &readings::ANY_ALL_WIDTH,
+        &readings::MASK_END,
     ];
     [own, shared].concat()
 }

@@ -1,7 +1,7 @@
 //! The atomic operations of LSC instructions. Each is named by a mnemonic of its own, so each has its own table.
 
 use crate::base::ScalarType::{self, D, F, Ud};
-use crate::isa::visa::readings as r;
+use crate::isa::visa::readings;
 use crate::spec::{AtomicOp, OpTable, OpTypes, Reading};
 
 /// Returns the types of an operation. No form has 16 bits.
@@ -31,7 +31,7 @@ macro_rules! atomics {
                 "Each enabled lane changes a dword or qword in memory, undisturbed by the others, and returns what it found: ",
                 $prose, ".",
             ),
-            readings: &[$(&r::$reading),*],
+            readings: &[$(&readings::$reading),*],
         }),*]
     };
 }

@@ -2,7 +2,7 @@
 
 use super::common;
 use crate::base::{ScalarType::Ud, SurfaceKind};
-use crate::isa::visa::{GRF, readings as r};
+use crate::isa::visa::{parameters::GRF, readings};
 use crate::spec::{AddressUnit, ChosenReadings, IsaValues, NullRule, Operand, OperandKind, OperandType};
 
 /// The kinds of typed surfaces.
@@ -34,5 +34,5 @@ pub(super) const fn texel_operands(surface: &'static str) -> [Operand; 5] {
 
 /// Returns the execution sizes.
 pub(super) fn exec_sizes(readings: &ChosenReadings, isa_values: &IsaValues) -> &'static [u8] {
-    if isa_values.get(&GRF) == 64 && readings.is(&r::TYPED_EXEC, "native") { &[8, 16] } else { &[8] }
+    if isa_values.get(&GRF) == 64 && readings.is(&readings::TYPED_EXEC, "native") { &[8, 16] } else { &[8] }
 }

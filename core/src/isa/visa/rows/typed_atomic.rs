@@ -2,7 +2,7 @@
 
 use super::{atomic_ops::ATOMIC_OPS, common, typed};
 use crate::base::Clause;
-use crate::isa::visa::readings as r;
+use crate::isa::visa::readings;
 use crate::spec::{
     AtomicOp, BytePart, ChosenReadings, DeclaredSignature, Instruction, Modifier, ModifierValues, OpSupport,
     OpTable, ReadingCondition, Signature,
@@ -11,7 +11,7 @@ use crate::spec::{
 /// The table of operations, with the exceptions of this instruction.
 const TYPED_OPS: OpTable = OpTable {
     op_support,
-    ignored_source: Some((1, ReadingCondition::new(&r::TYPED_SRC1, "ignored"))),
+    ignored_source: Some((1, ReadingCondition::new(&readings::TYPED_SRC1, "ignored"))),
     ..ATOMIC_OPS
 };
 
@@ -24,9 +24,9 @@ fn op_support(op: &AtomicOp, readings: &ChosenReadings) -> OpSupport {
     let Some((_, name)) = AS_INTEGERS.into_iter().find(|(own, _)| *own == op.name) else {
         return OpSupport::Runs;
     };
-    if readings.is(&r::TYPED_FLOAT, "as_listed") {
+    if readings.is(&readings::TYPED_FLOAT, "as_listed") {
         OpSupport::Runs
-    } else if readings.is(&r::TYPED_FLOAT, "as_compiled") {
+    } else if readings.is(&readings::TYPED_FLOAT, "as_compiled") {
         OpSupport::RunsAs { name, because: "the message for typed surfaces knows integers only" }
     } else {
         OpSupport::Refused(
@@ -35,8 +35,7 @@ fn op_support(op: &AtomicOp, readings: &ChosenReadings) -> OpSupport {
     }
 }
 
-/// Returns the row.
-pub fn row() -> Instruction {
+pub(super) fn typed_atomic() -> Instruction {
     Instruction {
         mnemonic: "TYPED_ATOMIC".into(),
         synonyms: "atomic image texture fetch-and-op read-modify-write",
@@ -55,17 +54,17 @@ pub fn row() -> Instruction {
         bounds_prose: "If a coordinate is out of bounds, the read returns zero and the write is dropped.",
         conflict_prose: "Lanes at the same texel take turns, in an order that the manual does not fix.",
         readings: common::atomic_readings(&[
-            &r::TYPED_FLOAT,
-            &r::TYPED_SRC1,
-            &r::TYPED_EXEC,
-            &r::TYPED_LOD,
-            &r::TYPED_WIDTH,
-            &r::TYPED_FORMAT,
+            &readings::TYPED_FLOAT,
+            &readings::TYPED_SRC1,
+            &readings::TYPED_EXEC,
+            &readings::TYPED_LOD,
+            &readings::TYPED_WIDTH,
+            &readings::TYPED_FORMAT,
         ]),
         semantics: include_str!("typed_atomic.notation").into(),
         source: Clause { page: "vISA, TYPED_ATOMIC", heading: "Description" },
         signature: signature(),
-        ..common::skeleton()
+        ..common::visa_defaults()
     }
 }
 

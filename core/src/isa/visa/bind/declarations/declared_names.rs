@@ -1,14 +1,14 @@
-//! The names that vISA's check of a document has declared, and those that lines miss.
+//! The table of names that the check of a document fills.
 
 use super::undeclared::Undeclared;
 use crate::check::Once;
 use indexmap::IndexSet;
 
-/// The names that vISA's check of a document has declared, and those that lines miss.
+/// The names that a document declares, and those that its lines miss.
 #[derive(Default)]
-pub(super) struct VisaDocumentCheck {
+pub(crate) struct DeclaredNames {
     /// All declared names.
-    pub names: Once<String>,
+    pub all: Once<String>,
     /// The declared surfaces in order, with or without a `.surface` line.
     pub surfaces: IndexSet<String>,
     /// The names that lines used without a declaration, in the order of use.

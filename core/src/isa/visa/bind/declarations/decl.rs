@@ -1,22 +1,23 @@
 //! `.decl`: variables, predicates and surfaces.
 
-use super::visa_document_check::VisaDocumentCheck;
-use super::{names, rules};
+use super::declared_names::DeclaredNames;
+use super::names;
 use crate::base::{ScalarType, counted};
 use crate::check::{LayoutBuilder, MAX_BYTES, MAX_NAMES, Reported};
 use crate::diag::Diagnostic;
+use crate::isa::visa::bind::rules;
 use crate::isa::visa::readings::RESERVED_SURFACES;
 use crate::machine::{Predicate, SpaceKind, Variable};
 use crate::syntax::{DeclKind, DeclLine, SpannedText};
 
-impl VisaDocumentCheck {
+impl DeclaredNames {
     /// Declares the name of a `.decl` line.
-    pub(super) fn declare(&mut self, builder: &mut LayoutBuilder, decl: &DeclLine) {
+    pub(crate) fn declare(&mut self, builder: &mut LayoutBuilder, decl: &DeclLine) {
         let name = &decl.name;
         let message = || format!("`{}` is declared twice", name.text);
         // Past the limit, second declarations are not looked for.
         if builder.over_limit.is_none()
-            && self.names.insert_first(name.text.clone(), name.span, builder.findings, message).is_err()
+            && self.all.insert_first(name.text.clone(), name.span, builder.findings, message).is_err()
         {
             return;
         }
@@ -27,7 +28,7 @@ impl VisaDocumentCheck {
 
     /// Declares a name that is not declared yet.
     fn declare_first(&mut self, builder: &mut LayoutBuilder, decl: &DeclLine) -> Result<(), Reported> {
-        if builder.over_limit.is_some() || self.names.len() > MAX_NAMES {
+        if builder.over_limit.is_some() || self.all.len() > MAX_NAMES {
             return Err(builder.report_limit(&decl.name.text, decl.name.span));
         }
         check_name(builder, decl)?;
