@@ -28,11 +28,11 @@ rules! {
             "Lanescope runs the instructions that it models, up to the first that it does not",
             "Lanescope", "scope", ["error", "warning"];
         unknown_modifier: "sass-unknown-modifier", Invalid,
-            "an instruction takes the modifiers that its page lists, in that order", "SASS", "modifiers";
+            "an instruction takes the modifiers that its page lists, in that order", "SASS", "Modifiers";
         missing_modifier: "sass-missing-modifier", Invalid,
-            "every word that the manual does not show as optional is given", "SASS", "modifiers";
+            "every word that the manual does not show as optional is given", "SASS", "Modifiers";
         dispatch: "sass-dispatch-size", Invalid, "a warp has 32 lanes; Lanescope takes 1, 2, 4, 8 and 16 too",
-            "SASS", "warps";
+            "SASS", "Warps";
     }
 }
 
@@ -40,11 +40,11 @@ rules! {
 rules! {
     NUMBERED: RegisterRules {
         slots: "sass-operands", Invalid,
-            "an instruction has the operands that its page lists, with commas between them", "SASS", "operands";
+            "an instruction has the operands that its page lists, with commas between them", "SASS", "Operands";
         slot_kind: "sass-operand-kind", Invalid,
-            "a register is `R4`, an address `[R4]`, a predicate `P0`, a number `0x10`", "SASS", "operands";
+            "a register is `R4`, an address `[R4]`, a predicate `P0`, a number `0x10`", "SASS", "Operands";
         register: "sass-register", Invalid,
-            "there are the registers R0 to R254 and RZ, and the predicates P0 to P6 and PT", "SASS", "registers";
+            "there are the registers R0 to R254 and RZ, and the predicates P0 to P6 and PT", "SASS", "Registers";
         alignment: "sass-register-alignment", Invalid,
             "the first of two registers is a multiple of 2, the first of three or four one of 4",
             "SUATOM", "Operands";
@@ -53,7 +53,7 @@ rules! {
             "SUATOM", "Operands";
         header_pointer: "sass-handle-range", Invalid, "an immediate header pointer counts words in 13 bits",
             "SUATOM", "Operands";
-        immediate: "sass-immediate", Invalid, "an immediate has 32 bits", "SASS", "operands";
+        immediate: "sass-immediate", Invalid, "an immediate has 32 bits", "SASS", "Operands";
         bank: "sass-constant-bank", Unsupported, "Lanescope models one constant bank, c[0x0]", "Lanescope", "scope";
         constant_address: "sass-constant-address", Invalid, "the constant bank has 32 KiB, in words of 4 bytes",
             "SUATOM", "Operands";

@@ -25,7 +25,7 @@ declare_readings! {
         "T5": "T0 to T4 are reserved, so the first is T5, and T5 does not mean stateless memory.",
     ], statements [
         "vISA, header", "Surface variables": "One passage says that six surfaces are predefined, another that five are reserved.",
-        "vISA assembly syntax", "examples": "An input surface is called `T5`.",
+        "vISA assembly syntax", "Examples": "An input surface is called `T5`.",
     ], practices [
         Compilers: "Six numbers are reserved.", "IGC, visa/Common_ISA.h",
         Assemblers: "The first surface that is declared prints as `T6`, whatever its name.", "GenX_IR, tried",

@@ -16,9 +16,9 @@ rules! {
             "Lanescope", "scope", ["error", "warning"];
         unknown_modifier: "visa-unknown-modifier", Invalid,
             "an instruction takes the modifiers that its page lists, in that order",
-            "vISA assembly syntax", "modifiers";
+            "vISA assembly syntax", "Modifiers";
         missing_modifier: "visa-missing-modifier", Invalid,
-            "every word that the manual does not show as optional is given", "vISA assembly syntax", "modifiers";
+            "every word that the manual does not show as optional is given", "vISA assembly syntax", "Modifiers";
         dispatch: "visa-dispatch-size", Invalid,
             "a kernel is dispatched with 8, 16 or 32 lanes; Lanescope takes 1, 2 and 4 too",
             "vISA, execution model", "Execution mask";
