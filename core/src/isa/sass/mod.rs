@@ -37,7 +37,7 @@ fn data() -> InstructionSet {
         is_lower_case: false,
         directives: &["const", "pool"],
         shape: &shape::SHAPE,
-        registers: Some(&REGISTERS),
+        registers: Some(&REGISTER_FILE),
         cost_models: cost::MODELS,
         behaviour: |_| SetBehaviour::default(),
         listing: LISTING,
@@ -52,7 +52,7 @@ fn data() -> InstructionSet {
     }
 }
 
-const REGISTERS: RegisterFile = RegisterFile {
+const REGISTER_FILE: RegisterFile = RegisterFile {
     general: shape::REGISTERS,
     predicates: shape::PREDICATES,
     constant_bank: shape::CONSTANT_BANK,

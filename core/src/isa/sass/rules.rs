@@ -1,6 +1,7 @@
 //! The rules of SASS, in its own words.
 
-use crate::base::{Clause, SCENARIO_TEXT, rules};
+use crate::base::{Clause, Rule, SCENARIO_TEXT, rules};
+use crate::exec::rules as run;
 use crate::spec::{RegisterRules, SetRules};
 
 rules! {
@@ -63,10 +64,10 @@ rules! {
 }
 
 /// The clauses of the pages that state general rules.
-pub(super) const CLAUSES: &[(&str, Clause)] = &[
-    ("run-trap-outside", Clause { page: "SUATOM", heading: "clamp" }),
-    ("run-misaligned", Clause { page: "SUATOM", heading: ".BA" }),
-    ("run-trap-header-type", Clause { page: "SUATOM", heading: "dim" }),
-    ("run-trap-texel-size", Clause { page: "SUATOM", heading: "sz" }),
-    ("run-surface-format", Clause { page: "SUATOM", heading: "sz" }),
+pub(super) const CLAUSES: &[(&Rule, Clause)] = &[
+    (&run::TRAP_OUTSIDE, Clause { page: "SUATOM", heading: "clamp" }),
+    (&run::MISALIGNED, Clause { page: "SUATOM", heading: ".BA" }),
+    (&run::TRAP_HEADER, Clause { page: "SUATOM", heading: "dim" }),
+    (&run::TRAP_SIZE, Clause { page: "SUATOM", heading: "sz" }),
+    (&run::FORMAT, Clause { page: "SUATOM", heading: "sz" }),
 ];

@@ -1,6 +1,7 @@
 //! The rules of vISA, in the terms of its manual.
 
-use crate::base::{Clause, rules};
+use crate::base::{Clause, Rule, rules};
+use crate::exec::rules as run;
 use crate::spec::SetRules;
 
 rules! {
@@ -26,8 +27,8 @@ rules! {
 }
 
 /// The clauses of the manual that state general rules.
-pub(super) const CLAUSES: &[(&str, Clause)] = &[
-    ("run-undefined-source", Clause { page: "vISA, header", heading: "Variables" }),
-    ("run-undefined-predicate", Clause { page: "vISA, header", heading: "Variables" }),
-    ("run-race", Clause { page: "vISA, execution model", heading: "Memory model" }),
+pub(super) const CLAUSES: &[(&Rule, Clause)] = &[
+    (&run::UNDEFINED_SOURCE, Clause { page: "vISA, header", heading: "Variables" }),
+    (&run::UNDEFINED_PREDICATE, Clause { page: "vISA, header", heading: "Variables" }),
+    (&run::RACE, Clause { page: "vISA, execution model", heading: "Memory model" }),
 ];

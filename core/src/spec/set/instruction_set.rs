@@ -56,8 +56,8 @@ pub struct InstructionSet {
     pub rules: &'static SetRules,
     /// Every rule that it words itself, the general ones among them.
     pub own_rules: Vec<&'static Rule>,
-    /// The clauses of its manual for general rules, by rule code. Any other rule of a run cites the instruction's page.
-    pub clauses: &'static [(&'static str, Clause)],
+    /// The clauses of its manual for general rules. Any other rule of a run cites the instruction's page.
+    pub clauses: &'static [(&'static Rule, Clause)],
 }
 
 /// Instructions of a manual that have no row, for one reason.
@@ -152,7 +152,7 @@ impl InstructionSet {
 
     /// Returns the clause of the manual for a rule that cites the instruction's page.
     pub fn clause(&self, rule: &Rule, row: &Instruction) -> Clause {
-        let own = self.clauses.iter().find(|(code, _)| *code == rule.code);
+        let own = self.clauses.iter().find(|(known, _)| known.code == rule.code);
         rule.source.of(own.map_or(row.source, |(_, clause)| *clause))
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn exec_of(instr: &InstructionLine) -> Option<Execution> {
     let node = instr.exec.as_ref()?;
     let mask_span = node.text(PartKey::MASK).map(|word| word.span);
     let size = node.number(PartKey::SIZE)?;
-    Some(Execution { size, mask: ExecMask::of_line(instr), mask_span, span: node.span })
+    Some(Execution { size, mask: ExecMask::from_line(instr), mask_span, span: node.span })
 }
 
 /// Returns whether a line is in the upper-case spelling of the manual.

@@ -79,7 +79,7 @@ impl LineCompletions for VisaSetCheck {
                 fitting_masks.map(item).collect()
             }
             Some(FormPart::Number(..)) => {
-                let sizes = sizes(maker, signature, ExecMask::of_line(line.instr)).into_iter();
+                let sizes = sizes(maker, signature, ExecMask::from_line(line.instr)).into_iter();
                 sizes.map(|size| CompletionItem::new(&size.to_string(), "lanes", "")).collect()
             }
             _ => Vec::new(),
@@ -126,7 +126,7 @@ impl<'a> NextOperand<'a> {
         let modifiers = line.modifiers();
         let size = instr.exec.as_ref().and_then(|exec| exec.number(PartKey::SIZE)?.value.try_into().ok());
         let lanes = size.unwrap_or_else(|| maker.exec_size(signature).into());
-        let first_lane = ExecMask::of_line(instr).first_lane;
+        let first_lane = ExecMask::from_line(instr).first_lane;
         let data_layout = maker.data_layout(signature, &modifiers, lanes, first_lane.into());
         let mut before = OperandsSoFar::default();
         for (written, node) in instr.operands.iter().enumerate() {

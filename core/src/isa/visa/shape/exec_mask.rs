@@ -18,7 +18,7 @@ pub(crate) struct ExecMask {
 
 impl ExecMask {
     /// Returns the mask of a line: the written one, or one that begins at lane 0.
-    pub fn of_line(instr: &InstructionLine) -> Self {
+    pub fn from_line(instr: &InstructionLine) -> Self {
         let word = instr.exec.as_ref().and_then(|exec| exec.text(PartKey::MASK));
         Self::from_word(word.map(|word| word.text.as_str()))
     }
