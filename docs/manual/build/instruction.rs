@@ -98,7 +98,7 @@ fn page(
         ["Suffix", "What it does"],
         about.modifiers.iter().map(|it| {
             let left_out = if it.is_optional { " Optional." } else { "" };
-            [format!("`{}`", it.in_words().trim()), [&cell(it.prose), left_out].concat()]
+            [format!("`{}`", it.usage().trim()), [&cell(it.prose), left_out].concat()]
         }),
     );
     match row.numbered() {
