@@ -3,7 +3,7 @@
 use super::{cell, chapter, example, plain, sources, tables};
 use anyhow::{Context, Result};
 use lanescope_core::session::{
-    SetsWithChecks, Session,
+    Session, SetsWithChecks,
     compare::ReadingEntry,
     report::{Explanation, OperationEntry},
     text::blank,
@@ -31,8 +31,7 @@ pub fn chapters(sets: &SetsWithChecks) -> Result<Vec<Chapter>> {
         let mut whole = chapter(set.title, PathBuf::from(format!("isa/{}/index.md", set.key)), list, &[]);
         for row in rows {
             let name = set.spelled(&row.mnemonic);
-            let text =
-                page(set, row, sets, &gallery).with_context(|| format!("the chapter of {name}"))?;
+            let text = page(set, row, sets, &gallery).with_context(|| format!("the chapter of {name}"))?;
             let path = PathBuf::from(format!("isa/{}/{name}.md", set.key));
             whole.sub_items.push(BookItem::Chapter(chapter(&name, path, text, &[set.title])));
         }

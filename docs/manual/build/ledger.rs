@@ -3,7 +3,7 @@
 use super::{cell, chapter, example, plain, sources};
 use lanescope_core::diag::Severity;
 use lanescope_core::session::Session;
-use lanescope_core::spec::{Choice, ProductGroup, Reading, InstructionSets};
+use lanescope_core::spec::{Choice, InstructionSets, ProductGroup, Reading};
 use mdbook_driver::book::Chapter;
 use std::fmt::Write;
 use std::path::PathBuf;

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, anyhow, ensure};
 use lanescope_core::figure::{FigurePart, Theme, figure};
-use lanescope_core::session::{SetsWithChecks, Session, text::blank};
+use lanescope_core::session::{Session, SetsWithChecks, text::blank};
 use std::fs;
 use std::path::Path;
 

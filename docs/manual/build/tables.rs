@@ -5,7 +5,7 @@ use anyhow::{Context, Result, bail};
 use lanescope_core::diag::render;
 use lanescope_core::semantics::OPERATORS;
 use lanescope_core::session::{
-    SetsWithChecks, Session,
+    Session, SetsWithChecks,
     report::{EMBED_HEIGHTS, EMBED_OPTIONS, EmbedOption, EmbedPlace, OptionValue, scenario_limits},
     teach::MISCONCEPTIONS,
     text::{Clause, ReferenceEntry, reference, rules},
