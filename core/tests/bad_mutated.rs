@@ -76,10 +76,10 @@ fn failed_fixes(session: &Session) -> Vec<String> {
 #[test]
 fn a_crowded_text_has_a_bounded_number_of_errors() {
     for (what, text) in crowded::texts() {
-        let roll_call = known_sets();
-        let (document, found) = parse(&text, &roll_call);
+        let sets = known_sets();
+        let (document, found) = parse(&text, &sets);
         assert!(document.variants.len() <= MAX_VARIANTS, "{what}: {} variants", document.variants.len());
-        let checked = check(&text, &document, &roll_call, &found, None);
+        let checked = check(&text, &document, &sets, &found, None);
         let is_error = |finding: &&Diagnostic| finding.severity == Severity::Error;
         let errors = checked.diagnostics.iter().filter(is_error).count();
         // The limit is checked between lines, so the last line may exceed it.

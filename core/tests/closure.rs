@@ -86,7 +86,7 @@ fn case_files() -> Vec<Session> {
 /// Returns the instructions of cases that ran and that define no operation or semantics of their own, each with its
 /// row.
 fn instructions(cases: &[Session]) -> impl Iterator<Item = (Rc<Instruction>, &InstructionLine)> {
-    let roll_call = known_sets();
+    let sets = known_sets();
     let own_rules = |session: &Session| {
         let is_own = |kind: &ItemKind| {
             matches!(kind, ItemKind::Directive(Directive::Op(_) | Directive::Semantics(_), _))
@@ -97,7 +97,7 @@ fn instructions(cases: &[Session]) -> impl Iterator<Item = (Rc<Instruction>, &In
     ran.flat_map(|session| &session.document.items).filter_map(move |item| match &item.kind {
         ItemKind::Instruction(instr) => {
             let known = |row: &&Rc<Instruction>| row.is_called(&instr.mnemonic.text);
-            roll_call.instructions().find(known).map(|row| (Rc::clone(row), instr.as_ref()))
+            sets.instructions().find(known).map(|row| (Rc::clone(row), instr.as_ref()))
         }
         _ => None,
     })
@@ -110,7 +110,7 @@ fn missing<T: Ord + std::fmt::Debug>(wanted: &BTreeSet<T>, found: &BTreeSet<T>) 
 
 #[test]
 fn rows_have_the_form_of_their_sets_register_model() {
-    for set in known_sets().sets() {
+    for set in known_sets().all() {
         for row in &set.instructions {
             let fits = match set.registers {
                 None => matches!(row.signature, Signature::Declared(_)),
@@ -130,7 +130,7 @@ fn every_operation_has_a_case_in_each_width() {
         known_sets().instructions().filter(|row| row.declared().is_some() && row.own_op_table.is_none())
     {
         let Some(OpTable { ops, .. }) = row.op_table() else { continue };
-        let has_64 = row.modifiers.iter().any(|modifier| modifier.choice(&["64"]).is_some());
+        let has_64 = row.modifiers.iter().any(|modifier| modifier.leading_value(&["64"]).is_some());
         for op in *ops {
             let widths =
                 [(32, true), (16, true), (64, has_64 && op.types.is_some_and(|types| types.qword.is_some()))];
@@ -157,8 +157,8 @@ fn every_operation_has_a_case_in_each_width() {
 fn every_channel_mask_has_a_case() {
     let cases = case_files();
     let takes_channels = |row: &Instruction| row.modifiers.iter().any(|modifier| modifier.name == "channels");
-    let roll_call = known_sets();
-    let rows = roll_call.instructions().filter(|row| takes_channels(row));
+    let sets = known_sets();
+    let rows = sets.instructions().filter(|row| takes_channels(row));
     let wanted: BTreeSet<(String, u8)> =
         rows.flat_map(|row| (1..16).map(|mask| (row.mnemonic.to_string(), mask))).collect();
     let channels = instructions(&cases).filter(|(row, _)| takes_channels(row)).filter_map(|(row, instr)| {
@@ -176,8 +176,8 @@ fn every_channel_mask_has_a_case() {
 fn every_mask_has_a_case_for_every_execution_size() {
     let cases = case_files();
     let (mut wanted, mut found) = (BTreeSet::new(), BTreeSet::new());
-    let roll_call = known_sets();
-    for set in roll_call.sets() {
+    let sets = known_sets();
+    for set in sets.all() {
         let signatures = set.instructions.iter().filter_map(|row| row.declared());
         let sizes = signatures.flat_map(|signature| signature.default_exec_sizes(&set.default_values()));
         for &size in sizes {
@@ -259,10 +259,9 @@ const BEYOND_EXPECTATIONS: [&str; 2] = ["stateless_name", "cas_failure"];
 #[test]
 fn every_choice_of_every_reading_has_a_case_that_tells_it_from_another() {
     let cases = files(&root("core/tests/cases"), "lane");
-    let roll_call = known_sets();
-    let choices = roll_call
-        .readings()
-        .flat_map(|reading| reading.choices.iter().map(move |choice| (reading, choice.name)));
+    let sets = known_sets();
+    let choices =
+        sets.readings().flat_map(|reading| reading.choices.iter().map(move |choice| (reading, choice.name)));
     let is_missing =
         |(reading, choice): &(&Reading, &str)| !cases.iter().any(|(_, text)| tells(text, reading, choice));
     let missing: Vec<String> =
@@ -272,8 +271,8 @@ fn every_choice_of_every_reading_has_a_case_that_tells_it_from_another() {
 
 #[test]
 fn a_row_lists_the_readings_that_decide_its_columns() {
-    let roll_call = known_sets();
-    for row in roll_call.instructions() {
+    let sets = known_sets();
+    for row in sets.instructions() {
         let guard = match row.guard {
             GuardUse::TurnsLanesOffBy(choice) => Some(choice),
             _ => None,

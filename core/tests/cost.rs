@@ -414,7 +414,7 @@ fn the_numbers_of_each_model_are_allowed() {
     for (model, parameter) in
         models.iter().flat_map(|model| COST_PARAMETERS.iter().map(move |it| (model, it)))
     {
-        assert!(parameter.allows(model.get(parameter.key)), "{} {}", model.key, parameter.word);
+        assert!(parameter.allows(model.get(parameter.key)), "{} {}", model.key, parameter.keyword);
     }
 }
 
@@ -479,31 +479,33 @@ fn changed(key: CostKey) -> Changed {
         // 512 bytes in lines of 128 and of 64 bytes. All lines of 32 bytes: 16.
         CostKey::Line => row(gather(4, "buffer", "iota(0, 16)"), |it| it.lines, [4, 4, 8], 32, [16; 3]),
         // 32 lanes, by 8, by 32 and by 16. By 4: 8 requests.
-        CostKey::Lanes4 => row(gather(4, "buffer", "iota(0, 4)"), |it| it.requests, [4, 1, 2], 4, [8; 3]),
+        CostKey::LanesUpTo4Bytes => {
+            row(gather(4, "buffer", "iota(0, 4)"), |it| it.requests, [4, 1, 2], 4, [8; 3])
+        }
         // 16 lanes of 8 bytes, by 4, by 32 and by 16. By 2: 8 requests.
-        CostKey::Lanes8 => {
+        CostKey::LanesUpTo8Bytes => {
             row(gather_channels("RG", "buffer", "iota(0, 8)"), |it| it.requests, [4, 1, 1], 2, [8; 3])
         }
         // 16 lanes of 16 bytes, by 2, by 32 and by 16. By 1: 16 requests.
-        CostKey::Lanes16 => {
+        CostKey::LanesOver8Bytes => {
             row(gather_channels("RGBA", "buffer", "iota(0, 16)"), |it| it.requests, [8, 1, 1], 1, [16; 3])
         }
         // 32 texels, by 8, by 32 and by 8. By 4: 8 requests.
         CostKey::TexelLanes => row(texels(BLOCKS, "iota(0, 1)", "0"), |it| it.requests, [4, 1, 4], 4, [8; 3]),
         // Words 0, 2, 4 to 62 in 32 banks: 2 in each. Xe has 16 banks and two groups of 16 lanes: 2 in each, twice. In 64 banks
         // none meets another: a pass for each group.
-        CostKey::Banks => row(gather(4, "slm", "iota(0, 8)"), |it| it.passes, [2, 2, 4], 64, [1, 1, 2]),
+        CostKey::BankCount => row(gather(4, "slm", "iota(0, 8)"), |it| it.passes, [2, 2, 4], 64, [1, 1, 2]),
         // The same, in words of 8 bytes: each lane has the next word.
         CostKey::BankBytes => row(gather(4, "slm", "iota(0, 8)"), |it| it.passes, [2, 2, 4], 8, [1, 1, 2]),
         // 32 lanes without conflicts, by 32, by 32 and by 16. By 8: 4 groups.
-        CostKey::Group4 => row(gather(4, "slm", "iota(0, 4)"), |it| it.passes, [1, 1, 2], 8, [4; 3]),
+        CostKey::GroupUpTo4Bytes => row(gather(4, "slm", "iota(0, 4)"), |it| it.passes, [1, 1, 2], 8, [4; 3]),
         // 16 lanes with 32 words in a row: one pass of 32 banks, or two of 16. By 4: 4 groups with 8 words each.
-        CostKey::Group8 => {
+        CostKey::GroupUpTo8Bytes => {
             row(gather_channels("RG", "slm", "iota(0, 8)"), |it| it.passes, [1, 1, 2], 4, [4; 3])
         }
         // 16 lanes with 64 words in a row: two groups with 32 words each, or one with 4 words in each of 16 banks. By 2: 8 groups
         // with 8 words each.
-        CostKey::Group16 => {
+        CostKey::GroupOver8Bytes => {
             row(gather_channels("RGBA", "slm", "iota(0, 16)"), |it| it.passes, [2, 2, 4], 2, [8; 3])
         }
         // Four lanes write word 0: together, or one after another.
@@ -526,13 +528,13 @@ fn changed(key: CostKey) -> Changed {
 
 #[test]
 fn every_number_of_each_model_changes_a_count() {
-    for CostParameter { key, word, .. } in &COST_PARAMETERS {
+    for CostParameter { key, keyword: word, .. } in &COST_PARAMETERS {
         let Changed { run, count, before, other, after } = changed(*key);
         for (at, model) in [(0, &MAXWELL), (1, &PASCAL), (1, &VOLTA), (2, &XE)] {
             let title = format!("{word} of {}", model.key);
             // Requests of all lanes repeat nothing.
             let model = match key {
-                CostKey::Repeat => model.clone().with(CostKey::Lanes4, 8),
+                CostKey::Repeat => model.clone().with(CostKey::LanesUpTo4Bytes, 8),
                 _ => model.clone(),
             };
             assert_eq!(count(&cost(&run, 0, &model)), before[at], "{title}");

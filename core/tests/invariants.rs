@@ -57,7 +57,7 @@ fn steps_are_looked_at_in_slices_too() {
                  .invariant sum: sum(LARGE) + sum(BUF) < 4096 + 40";
     let text = adding("1 2 4 8 0 0 0 0", lines, 8);
     let whole = Session::open(&text);
-    let mut pending = Session::begin(&text, &whole.roll_call);
+    let mut pending = Session::begin(&text, &whole.sets);
     let mut slices = 0;
     while !pending.advance(1) {
         slices += 1;

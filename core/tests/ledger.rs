@@ -67,12 +67,12 @@ fn each_entry_cites_texts_and_gives_a_reason_for_its_default() {
             let last = text.chars().last();
             matches!(last, Some('.' | '?')) && !text.starts_with(char::is_lowercase)
         };
-        let says = entry.texts.iter().map(|text| text.says);
+        let says = entry.statements.iter().map(|text| text.says);
         let does = entry.practices.iter().map(|practice| practice.does);
         let sentences = says.chain(does).chain([entry.because, entry.question]);
         let broken: Vec<&str> = sentences.filter(|text| !is_sentence(text)).collect();
         assert_eq!(broken, [""; 0], "{}", entry.name);
-        assert!(!entry.texts.is_empty(), "{}", entry.name);
+        assert!(!entry.statements.is_empty(), "{}", entry.name);
         let report = serde_json::to_value(ReadingEntry::by_default(entry)).expect("it is JSON");
         let who: Vec<_> =
             report["known"].as_array().expect("it is a list").iter().map(|known| &known["who"]).collect();

@@ -5,8 +5,8 @@ use lanescope_core::base::ScalarType;
 use lanescope_core::isa::known_sets;
 use lanescope_core::session::{Session, report::encode};
 use lanescope_core::spec::{
-    AtomicOp, BytePart, DeclaredSignature, Instruction, ModifierValues, NullRule, OpTable, OperandKind,
-    OperandType, ReadingSet, Signature, SlotKind,
+    AtomicOp, BytePart, ChosenReadings, DeclaredSignature, Instruction, ModifierValues, NullRule, OpTable,
+    OperandKind, OperandType, Signature, SlotKind,
 };
 
 #[cfg(target_arch = "wasm32")]
@@ -75,7 +75,7 @@ fn operation(line: &mut Line, table: &OpTable, random: &mut Random) -> AtomicOp 
 fn visa(row: &Instruction, signature: &DeclaredSignature, random: &mut Random) -> Line {
     let parts = signature.byte_parts;
     let mut line = Line::default();
-    if row.guard.is_accepted(&ReadingSet::default()) && random.below(2) == 0 {
+    if row.guard.is_accepted(&ChosenReadings::default()) && random.below(2) == 0 {
         let (name, inverted) = (pick(random, &["P1", "P2"]), random.below(2));
         let mode = random.below(3);
         let word = format!("({}{name}{})", ["", "!"][inverted], ["", ".any", ".all"][mode]);
@@ -300,11 +300,11 @@ fn sass(row: &Instruction, random: &mut Random) -> Line {
                 let (name, number) = register(random, align);
                 (name, vec![(slot.name, number)])
             }
-            SlotKind::Handle if random.below(2) == 0 => {
+            SlotKind::HeaderPointer if random.below(2) == 0 => {
                 let (name, number) = register(random, 1);
                 (name, vec![("Rc", number)])
             }
-            SlotKind::Handle => {
+            SlotKind::HeaderPointer => {
                 let number = random.below(1 << 13) as u64;
                 let word = if random.below(2) == 0 { format!("{number:#x}") } else { number.to_string() };
                 (word, vec![("handle", number)])

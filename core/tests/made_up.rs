@@ -6,7 +6,7 @@ mod set;
 use lanescope_core::diag::render;
 use lanescope_core::isa::{sass, side_by_side, visa};
 use lanescope_core::session::{
-    KnownSets, Session,
+    Session, SetsWithChecks,
     compare::VendorComparison,
     report::encode,
     run::{LaneMask, narrate},
@@ -33,8 +33,8 @@ copy x7, x5|
 .expect x7 = 2 4 6 8
 ";
 
-fn alone() -> KnownSets {
-    KnownSets::new(set::set(), [])
+fn alone() -> SetsWithChecks {
+    SetsWithChecks::new(set::set(), [])
 }
 
 fn open(text: &str) -> Session {
@@ -174,7 +174,7 @@ fn a_panel_changes_its_text() {
         TEXT.replace("= 16 20", "= 13 20").replace("10 11 13 0", "10 11 0 0").replace("2 4 6 8", "2 4 0 0");
     let before = open(&text);
     let after = before.edit(&PanelEdit::LaneMask(LaneMask(0b0011))).expect("lanes can be switched off");
-    assert!(after.roll_call == before.roll_call, "the text stays among the sets that it was opened with");
+    assert!(after.sets == before.sets, "the text stays among the sets that it was opened with");
     assert_eq!(after.diagnostics, []);
     assert!(after.expectations.iter().all(|expectation| expectation.holds()), "{:?}", after.expectations);
 }
@@ -193,7 +193,7 @@ fn it_has_machine_code() {
 
 #[test]
 fn it_joins_the_real_sets() {
-    let three = KnownSets::new(visa::set(), [sass::set(), set::set()]);
+    let three = SetsWithChecks::new(visa::set(), [sass::set(), set::set()]);
     let below = TEXT.replace(".isa quill ink=2\n", "") + ".isa quill ink=2\n";
     for text in [TEXT, &below] {
         let session = Session::open_with(text, &three);
@@ -228,7 +228,7 @@ fn a_text_can_add_to_it() {
     set.data.instructions.push(Rc::new(row));
     let text =
         TEXT.replace("tally.", "tally2.").replace("= 16 20", "= 10 20").replace("10 11 13 0", "10 10 10 0");
-    let session = Session::open_with(&text, &KnownSets::new(set, []));
+    let session = Session::open_with(&text, &SetsWithChecks::new(set, []));
     assert_eq!(session.diagnostics, []);
     assert!(session.expectations.iter().all(|expectation| expectation.holds()), "{:?}", session.expectations);
 }

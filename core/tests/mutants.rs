@@ -5,10 +5,10 @@
 
 use crate::common::{Random, draws, files, is_puzzle, name_of, root};
 use lanescope_core::base::Span;
-use lanescope_core::check::{KnownSet, KnownSets};
+use lanescope_core::check::{SetWithCheck, SetsWithChecks};
 use lanescope_core::semantics::{NotationTokenClass, highlight, op_blocks};
 use lanescope_core::session::{Session, known_sets, text::Verdict};
-use lanescope_core::spec::{Instruction, InstructionSet, Modifier, ModifierValues, OpTable, RollCall};
+use lanescope_core::spec::{Instruction, InstructionSet, InstructionSets, Modifier, ModifierValues, OpTable};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ptr;
@@ -86,9 +86,9 @@ const OTHERS: &[(&str, &str)] = &[
     ("modifier", "!modifier"),
 ];
 
-fn built_in(roll_call: &RollCall) -> Vec<BuiltIn> {
+fn built_in(sets: &InstructionSets) -> Vec<BuiltIn> {
     let mut texts: Vec<BuiltIn> = Vec::new();
-    for row in roll_call.instructions() {
+    for row in sets.instructions() {
         let mnemonics = vec![row.mnemonic.to_string()];
         let Cow::Borrowed(text) = row.semantics else { panic!("built-in texts are borrowed") };
         // Several rows share a text, as several tables do.
@@ -181,8 +181,8 @@ fn values(text: &str, pieces: &[(Span, NotationTokenClass)]) -> Vec<Span> {
     all
 }
 
-/// Returns the roll call with a mutant in place of its built-in text.
-fn with(texts: &[BuiltIn], mutant: &Mutant) -> KnownSets {
+/// Returns the sets with a mutant in place of its built-in text.
+fn with(texts: &[BuiltIn], mutant: &Mutant) -> SetsWithChecks {
     let built_in = &texts[mutant.of];
     let mut text = built_in.text.to_owned();
     text.replace_range(mutant.span.range(), &mutant.becomes);
@@ -213,10 +213,10 @@ fn with(texts: &[BuiltIn], mutant: &Mutant) -> KnownSets {
         .with_checks()
         .map(|(set, check)| {
             let instructions = set.instructions.iter().map(changed).collect();
-            KnownSet { data: InstructionSet { instructions, ..set.clone() }, check }
+            SetWithCheck { data: InstructionSet { instructions, ..set.clone() }, check }
         })
         .collect::<Vec<_>>();
-    KnownSets::new(sets.remove(0), sets)
+    SetsWithChecks::new(sets.remove(0), sets)
 }
 
 /// Returns true if a scenario meets its expectations. Those about all orders are slow to judge and are skipped.
@@ -239,13 +239,13 @@ fn cases() -> Vec<Case> {
 /// Runs the case files on a mutant. Moves the file that notices it to the front, since it may notice the next one, too.
 fn fate(texts: &[BuiltIn], mutant: &Mutant, cases: &mut Vec<Case>) -> Fate {
     let built_in = &texts[mutant.of];
-    let roll_call = with(texts, mutant);
+    let sets = with(texts, mutant);
     let concerns = |case: &Case| built_in.mnemonics.iter().any(|mnemonic| case.mnemonics.contains(mnemonic));
     for at in 0..cases.len() {
         if !concerns(&cases[at]) {
             continue;
         }
-        let session = Session::open_with(&cases[at].text, &roll_call);
+        let session = Session::open_with(&cases[at].text, &sets);
         if session.diagnostics.iter().any(|found| found.code().starts_with("notation-"))
             && session.run.is_none()
         {

@@ -56,13 +56,12 @@ fn its_name_is_coloured_like_the_other() {
 fn other_texts_do_not_know_it() {
     let session = Session::open(TEXT);
     let (_, line) = TEXT.rsplit_once("}\n").expect("a program");
-    let other =
-        Session::open_with(&format!(".decl A v_type=G type=ud num_elts=8\n{line}"), &session.roll_call);
+    let other = Session::open_with(&format!(".decl A v_type=G type=ud num_elts=8\n{line}"), &session.sets);
     assert!(
         other.diagnostics.iter().any(|found| found.message.contains("unsupported instruction `plus_two`")),
         "{other:?}"
     );
-    assert_eq!(session.roll_call.instructions().count(), known_sets().instructions().count());
+    assert_eq!(session.sets.instructions().count(), known_sets().instructions().count());
 }
 
 #[test]

@@ -71,10 +71,10 @@ fn texts_and_links_of_earlier_versions_open() {
 #[test]
 fn the_cases_have_every_directive_and_every_form_of_expect() {
     let texts: Vec<String> = cases(FOLDER).into_iter().map(|case| case.text).collect();
-    let roll_call = known_sets();
+    let sets = known_sets();
     let mut missing = BTreeSet::new();
-    for set in roll_call.sets() {
-        for entry in reference(set, &roll_call) {
+    for set in sets.all() {
+        for entry in reference(set, &sets) {
             let words = match (entry.group, &*entry.name) {
                 ("Directives", word) => word.to_owned(),
                 ("Expectations", "NAME") => ".expect ".to_owned(),

@@ -6,9 +6,9 @@ use lanescope_core::session::{Session, known_sets, text::reference};
 
 #[test]
 fn every_entry_says_something_and_every_table_is_in_it() {
-    let roll_call = known_sets();
-    for set in roll_call.sets() {
-        let all = reference(set, &roll_call);
+    let sets = known_sets();
+    for set in sets.all() {
+        let all = reference(set, &sets);
         for entry in &all {
             assert!(!entry.name.is_empty() && !entry.usage.is_empty(), "{entry:?}");
             assert!(entry.prose.ends_with('.') && entry.prose.len() > 4, "{entry:?}");
@@ -72,8 +72,8 @@ fn the_word_under_the_caret_is_explained() {
 
 #[test]
 fn the_forms_of_expect_are_in_the_reference() {
-    let roll_call = known_sets();
-    let all = reference(roll_call.default_set(), &roll_call);
+    let sets = known_sets();
+    let all = reference(sets.default_set(), &sets);
     let forms: Vec<&str> =
         all.iter().filter(|entry| entry.group == "Expectations").map(|entry| entry.usage.as_str()).collect();
     let expect = all.iter().find(|entry| entry.name == ".expect").expect("the directive is in the reference");
@@ -99,9 +99,9 @@ fn the_forms_of_expect_are_in_the_reference() {
 
 #[test]
 fn each_directive_that_takes_keys_lists_them() {
-    let roll_call = known_sets();
-    for set in roll_call.sets() {
-        let all = reference(set, &roll_call);
+    let sets = known_sets();
+    for set in sets.all() {
+        let all = reference(set, &sets);
         let has =
             |form: &str| all.iter().any(|entry| entry.group == "Keys of directives" && entry.usage == form);
         for form in [
@@ -211,9 +211,8 @@ fn each_name_of_the_notation_is_known_where_its_sentence_says() {
 /// `.set` refuses `_` and accepts the other values.
 #[test]
 fn each_example_of_a_value_runs() {
-    let roll_call = known_sets();
-    for entry in reference(roll_call.default_set(), &roll_call).iter().filter(|entry| entry.group == "Values")
-    {
+    let sets = known_sets();
+    for entry in reference(sets.default_set(), &sets).iter().filter(|entry| entry.group == "Values") {
         let ty = if ["nan", "inf"].contains(&entry.name.as_str()) { "f" } else { "ud" };
         let text = format!(".decl OFF v_type=G type={ty} num_elts=4\n{}\n", entry.example);
         let errors: Vec<_> = Session::open(&text)

@@ -6,7 +6,7 @@ use lanescope_core::base::split_mix;
 use lanescope_core::isa::{known_sets, sass};
 use lanescope_core::session::Session;
 use lanescope_core::spec::{
-    AtomicOp, Instruction, LineAttributes, ModifierValue, ModifierValues, NumberedSignature, ReadingSet,
+    AtomicOp, ChosenReadings, Instruction, LineAttributes, ModifierValue, ModifierValues, NumberedSignature,
     RegisterInput,
 };
 use std::collections::BTreeSet;
@@ -63,11 +63,11 @@ fn chosen(row: &Instruction, dotted: &str) -> BTreeSet<String> {
 
 /// Returns true if a row accepts a size for an operation.
 fn is_legal(signature: &NumberedSignature, op: &'static AtomicOp, size: &'static str) -> bool {
-    let readings = ReadingSet::default();
+    let readings = ChosenReadings::default();
     let words = [("data", "D"), ("dim", "D1"), ("sz", size), ("clamp", "IGN")];
     let filled = vec![true; signature.slots.len()];
     let line = RegisterInput {
-        words: &words,
+        value_names: &words,
         attributes: LineAttributes::NONE,
         op: Some(op),
         filled: &filled,
@@ -117,7 +117,8 @@ fn every_other_size_of_every_operation_is_refused() {
             let legal: BTreeSet<String> = legal.iter().map(|size| format!("`.{}`", size.text)).collect();
             for size in others {
                 let begin = format!("{}.D.1D.{}.", row.mnemonic, op.name);
-                let result = if signature.writes(0) || signature.writes(1) { "R4, " } else { "" };
+                let result =
+                    if signature.is_destination(0) || signature.is_destination(1) { "R4, " } else { "" };
                 let text = format!(".isa sass sm=52\n{begin}{} {result}[R0], R8, 0x0;\n", size.text);
                 let session = Session::open(&text);
                 let [finding] = session.diagnostics.as_slice() else {

@@ -66,11 +66,11 @@ fn findings(text: &str, least: Severity) -> Vec<String> {
 
 #[test]
 fn a_blank_scenario_of_each_instruction_runs_without_a_finding() {
-    let roll_call = known_sets();
+    let sets = known_sets();
     let mut wrong = Vec::new();
-    for set in roll_call.sets() {
+    for set in sets.all() {
         for row in &set.instructions {
-            let text = blank(&roll_call, set, row);
+            let text = blank(&sets, set, row);
             let session = Session::open(&text);
             let runs = session.run.as_ref().is_some_and(|run| !run.is_empty());
             if !runs || !findings(&text, Severity::Warning).is_empty() || session.formatted() != text {

@@ -248,8 +248,8 @@ fn mentions_of_sets(path: &str, text: &str, keys: &[&str]) -> Vec<String> {
 
 #[test]
 fn instruction_sets_are_named_in_their_folders_and_in_their_list() {
-    let roll_call = lanescope_core::isa::known_sets();
-    let keys: Vec<&str> = roll_call.sets().iter().map(|set| set.key).collect();
+    let sets = lanescope_core::isa::known_sets();
+    let keys: Vec<&str> = sets.all().iter().map(|set| set.key).collect();
     let mut found = Vec::new();
     for folder in ["core/src", "frontend/src"] {
         for (path, text) in sources(&root().join(folder)) {

@@ -4,7 +4,7 @@
 
 use crate::common::golden::hold_text;
 use crate::common::{files, name_of, root};
-use lanescope_core::check::{KnownSet, KnownSets};
+use lanescope_core::check::{SetWithCheck, SetsWithChecks};
 use lanescope_core::semantics::{NotationTokenClass, highlight};
 use lanescope_core::session::compare::{ChoiceEffect, Limits, SweepAnswer, SweepQuestion, Sweeping, compare};
 use lanescope_core::session::teach::MISCONCEPTIONS;
@@ -155,7 +155,7 @@ fn other_addresses() {
 }
 
 /// Returns the built-in texts with each token on a line of its own, after a comment, and with numbers in parentheses.
-fn reformatted(roll_call: &KnownSets) -> KnownSets {
+fn reformatted(sets: &SetsWithChecks) -> SetsWithChecks {
     let text = |text: &str| {
         let mut out = String::new();
         for (span, class) in highlight(text) {
@@ -182,12 +182,12 @@ fn reformatted(roll_call: &KnownSets) -> KnownSets {
         row.semantics = Cow::Borrowed(text(&row.semantics));
         Rc::new(row)
     };
-    let sets = roll_call.with_checks().map(|(set, check)| {
+    let sets = sets.with_checks().map(|(set, check)| {
         let instructions = set.instructions.iter().map(changed).collect();
-        KnownSet { data: InstructionSet { instructions, ..set.clone() }, check }
+        SetWithCheck { data: InstructionSet { instructions, ..set.clone() }, check }
     });
     let mut sets: Vec<_> = sets.collect();
-    KnownSets::new(sets.remove(0), sets)
+    SetsWithChecks::new(sets.remove(0), sets)
 }
 
 /// Returns what is left of a notation text without comments, white space and parentheses around numbers.
@@ -219,12 +219,12 @@ fn statements(text: &str) -> Vec<String> {
 }
 
 /// Returns the changed statements or lines of each misconception, for each instruction, with the operations that have this change.
-fn misconceptions(roll_call: &KnownSets) -> String {
+fn misconceptions(sets: &SetsWithChecks) -> String {
     let mut table: BTreeMap<(usize, String, String), BTreeSet<String>> = BTreeMap::new();
     let texts = [files(&root("core/tests/cases"), "lane"), files(&root("static/examples"), "lane")].concat();
     let mut seen = BTreeSet::new();
     for (_, text) in texts {
-        let session = Session::open_with(&text, roll_call);
+        let session = Session::open_with(&text, sets);
         let Some(scenario) = &session.scenario else { continue };
         // The lines of a program with several instructions belong to several operations. One text for each line is enough.
         let [bound] = &scenario.program[..] else { continue };

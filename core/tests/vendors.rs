@@ -152,8 +152,8 @@ fn every_operation_is_in_a_scenario() {
         }));
     }
     for row in ["DWORD_ATOMIC", "SUATOM"] {
-        let roll_call = known_sets();
-        let row = roll_call.instructions().find(|known| known.mnemonic == row).expect("it is a row");
+        let sets = known_sets();
+        let row = sets.instructions().find(|known| known.mnemonic == row).expect("it is a row");
         for op in row.op_table().expect("it has operations").ops {
             assert!(ops.contains(&(row.mnemonic.to_string(), op.name.to_owned())), "{}", op.name);
         }

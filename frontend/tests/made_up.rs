@@ -3,7 +3,7 @@
 #[path = "../../core/tests/made_up/set.rs"]
 mod set;
 
-use lanescope_core::session::KnownSets;
+use lanescope_core::session::SetsWithChecks;
 use lanescope_frontend::components::{App, AppProps};
 use lanescope_frontend::state::link::LinkedView;
 use lanescope_frontend::state::{Opening, Tab};
@@ -20,7 +20,7 @@ tally.grow x6, <x4>, x5, 0x0|
 /// Returns the text of the page with a tab open.
 fn page(tab: Tab) -> String {
     let opening = move || Opening {
-        roll_call: KnownSets::new(set::set(), []),
+        sets: SetsWithChecks::new(set::set(), []),
         text: TEXT.into(),
         view: LinkedView { cursor: 8, tab: Some(tab), shows_readings: true, ..LinkedView::default() },
         ..Opening::default()

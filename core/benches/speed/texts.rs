@@ -17,19 +17,19 @@ const MOMENTS: u32 = 500;
 
 /// Prints the cost of parsing and checking a text, compared with splitting it into words and running it.
 pub fn report_reading(workload: &Workload, turns: usize) {
-    let (text, roll_call) = (workload.text(), known_sets());
+    let (text, sets) = (workload.text(), known_sets());
     let scenario = workload.scenario();
     let mut taken = [const { Vec::new() }; 4];
     for _ in 0..turns {
-        let (document, findings) = parse(&text, &roll_call);
+        let (document, findings) = parse(&text, &sets);
         taken[0].push(seconds_each(|| {
             black_box(black_box(&text).split_whitespace().count());
         }));
         taken[1].push(seconds_each(|| {
-            black_box(parse(&text, &roll_call));
+            black_box(parse(&text, &sets));
         }));
         taken[2].push(seconds_each(|| {
-            black_box(check(&text, &document, &roll_call, &findings, None));
+            black_box(check(&text, &document, &sets, &findings, None));
         }));
         taken[3].push(super::machine::native(&scenario));
     }

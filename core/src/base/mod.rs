@@ -17,7 +17,7 @@ pub use lane::{LaneId, LaneMask, lanes_in_words};
 pub use packed::PackedType;
 pub use random::split_mix;
 pub use rule::{Clause, Kind, Rule};
-pub(crate) use rule::{SCENARIO_TEXT, rules};
+pub(crate) use rule::{ITS_DESCRIPTION, ITS_PAGE, SCENARIO_TEXT, rules};
 pub use schedule::Schedule;
 pub use show::{NumberFormat, show};
 pub use span::{

@@ -3,6 +3,10 @@
 use serde::Serialize;
 
 /// The page of this project's manual about the text of a scenario.
+/// The placeholder for the page of an instruction.
+pub(crate) const ITS_PAGE: &str = "the instruction's page";
+/// The placeholder for the heading of that page which its row cites.
+pub(crate) const ITS_DESCRIPTION: &str = "description";
 pub(crate) const SCENARIO_TEXT: &str = "Lanescope scenario text";
 
 /// The source of a rule: a page of a manual and a heading on it, or this project's own document.
@@ -16,7 +20,7 @@ pub struct Clause {
 
 impl Clause {
     /// A placeholder in rules that hold for many instructions, each with its own page. [`Clause::of`] replaces it.
-    pub const ITS_PAGE: Self = Self { page: "the instruction's page", heading: "description" };
+    pub const ITS_PAGE: Self = Self { page: ITS_PAGE, heading: ITS_DESCRIPTION };
 
     /// Returns this clause with the page of an instruction, given by the clause `instruction`, if this clause has a placeholder
     /// for it. The placeholder [`Clause::ITS_PAGE`] is replaced as a whole, with its heading.
@@ -24,7 +28,7 @@ impl Clause {
     pub fn of(self, instruction: Clause) -> Self {
         match self {
             _ if self == Self::ITS_PAGE => instruction,
-            Self { page, heading } if page == Self::ITS_PAGE.page => Self { heading, ..instruction },
+            Self { page, heading } if page == ITS_PAGE => Self { heading, ..instruction },
             _ => self,
         }
     }

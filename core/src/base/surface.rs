@@ -73,6 +73,9 @@ impl SurfaceKind {
     /// The kinds that are addressed in bytes.
     pub const RAW: &[SurfaceKind] = &[Self::Buffer, Self::Slm, Self::Stateless];
 
+    /// The name of the axis of layers.
+    pub const LAYER: &str = "layer";
+
     /// Returns the keyword of the scenario text.
     pub fn word(self) -> &'static str {
         match self {
@@ -117,9 +120,9 @@ impl SurfaceKind {
     pub fn axes(self) -> &'static [&'static str] {
         match self {
             Self::Buffer | Self::Slm | Self::Stateless | Self::Image1d | Self::Buffer1d => &["x"],
-            Self::Array1d => &["x", "layer"],
+            Self::Array1d => &["x", Self::LAYER],
             Self::Image2d => &["x", "y"],
-            Self::Array2d => &["x", "y", "layer"],
+            Self::Array2d => &["x", "y", Self::LAYER],
             Self::Image3d => &["x", "y", "z"],
         }
     }

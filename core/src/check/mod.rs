@@ -4,12 +4,12 @@ mod claims;
 mod entered_values;
 mod findings;
 mod invariant;
-mod known_sets;
 mod lines;
 mod quota;
 mod registers;
 pub(crate) mod rules;
 mod set_check;
+mod sets_with_checks;
 mod setup;
 
 pub use claims::{
@@ -20,7 +20,6 @@ pub(crate) use claims::{MAX_ASKS, MAX_ELEMENTS, MAX_POSSIBLE};
 pub use entered_values::{parse_elements, parse_predicate, parse_values};
 pub(crate) use findings::{FindingId, Findings, FirstSpans, Reported, collect_reported};
 pub(crate) use invariant::MAX_INVARIANTS;
-pub use known_sets::{KnownSet, KnownSets};
 pub(crate) use lines::compiler::{CompileInput, MAX_COMPILED_BYTES, notation_operand};
 pub(crate) use lines::context::Context;
 pub(crate) use lines::modifiers;
@@ -28,6 +27,7 @@ pub(crate) use lines::notation::OpInForce;
 pub(crate) use lines::operand_count::OperandCount;
 pub use registers::NumberedSetCheck;
 pub use set_check::{DocumentCheck, SetCheck};
+pub use sets_with_checks::{SetWithCheck, SetsWithChecks};
 pub(crate) use setup::declared::Declared;
 pub(crate) use setup::layout_builder::{LayoutBuilder, MAX_BYTES, MAX_NAMES, MAX_TOTAL_BYTES};
 pub(crate) use setup::settings::ScenarioSettings;
@@ -71,7 +71,7 @@ pub fn rules() -> Vec<&'static Rule> {
 pub fn check(
     text: &str,
     document: &Document,
-    sets: &KnownSets,
+    sets: &SetsWithChecks,
     parser_findings: &[Diagnostic],
     reading_override: Option<(&'static Reading, &'static Choice)>,
 ) -> Checked {

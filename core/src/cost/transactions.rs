@@ -255,7 +255,11 @@ fn requests(lanes: &Lanes, has_texels: bool, model: &CostModel) -> Vec<Request> 
     let most_bytes = global().map(|(_, bytes)| bytes.len()).max().unwrap_or(0);
     let size = match has_texels {
         true => model.get(CostKey::TexelLanes),
-        false => by_width(model, most_bytes, [CostKey::Lanes4, CostKey::Lanes8, CostKey::Lanes16]),
+        false => by_width(
+            model,
+            most_bytes,
+            [CostKey::LanesUpTo4Bytes, CostKey::LanesUpTo8Bytes, CostKey::LanesOver8Bytes],
+        ),
     };
     joined(lanes, size, model)
 }
@@ -287,8 +291,12 @@ fn joined(lanes: &Lanes, size: u32, model: &CostModel) -> Vec<Request> {
 fn bank_groups(lanes: &Lanes, is_atomic: bool, model: &CostModel) -> Vec<BankGroup> {
     let shared = || lanes.iter().map(|(lane, it)| (*lane, &it.shared)).filter(|(_, it)| !it.is_empty());
     let most_bytes = shared().map(|(_, bytes)| bytes.len()).max().unwrap_or(0);
-    let size = by_width(model, most_bytes, [CostKey::Group4, CostKey::Group8, CostKey::Group16]);
-    let banks = u64::from(model.get(CostKey::Banks));
+    let size = by_width(
+        model,
+        most_bytes,
+        [CostKey::GroupUpTo4Bytes, CostKey::GroupUpTo8Bytes, CostKey::GroupOver8Bytes],
+    );
+    let banks = u64::from(model.get(CostKey::BankCount));
     let bank_bytes = u64::from(model.get(CostKey::BankBytes));
     let writes_merge = model.get(CostKey::WritesMerge) == 1;
     let group = |lanes: &Vec<(Option<LaneId>, &BTreeMap<MemoryUnit, bool>)>| {

@@ -158,7 +158,7 @@ impl ThreadMut<'_> {
             let access = self.lane.as_ref().and_then(|lane| lane.access);
             access.is_some_and(|access| !access.inside && access.address.is_defined(64))
         };
-        if rules.upper_part == UpperPart::ZeroOutside && is_outside() {
+        if rules.upper_part == UpperPart::ZeroOutOfBounds && is_outside() {
             rules.upper_part = UpperPart::Zero;
         }
         let output = bound.operands[operand];

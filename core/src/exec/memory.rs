@@ -234,7 +234,7 @@ pub(super) fn read(layout: &Layout, state: &State, access: &Access, behaviour: M
     let surface = layout.surface_in(access.place.space);
     let is_slm = surface.is_some_and(|surface| surface.kind == SurfaceKind::Slm);
     let outside = match access.has_defined_address()
-        && !(is_slm && behaviour.slm_outside == OutOfBoundsRead::Undefined)
+        && !(is_slm && behaviour.slm_out_of_bounds == OutOfBoundsRead::Undefined)
     {
         true => Bits::known(0),
         false => Bits::UNDEFINED,
@@ -367,7 +367,7 @@ pub(super) fn widened(value: Bits, ty: ScalarType, data: ScalarType, behaviour: 
         return value;
     }
     match behaviour.upper_part {
-        UpperPart::Undefined | UpperPart::ZeroOutside => {
+        UpperPart::Undefined | UpperPart::ZeroOutOfBounds => {
             Bits::new(value.value, value.defined & (!0 >> (64 - data.width_bits())))
         }
         UpperPart::Sign if data.is_signed() => {

@@ -1,16 +1,16 @@
 //! The rules that the diagnostics of a run cite.
 
-use crate::base::{SCENARIO_TEXT, rules};
+use crate::base::{ITS_DESCRIPTION, ITS_PAGE, SCENARIO_TEXT, rules};
 
 rules! {
     OUT_OF_BOUNDS: "run-out-of-bounds", Note,
         "an out-of-bounds read returns zero and an out-of-bounds write is dropped, separately for each lane",
-        "the instruction's page", "description", ["note"];
+        ITS_PAGE, ITS_DESCRIPTION, ["note"];
     UNDEFINED_SOURCE: "run-undefined-source", Undefined,
-        "a variable that was never written holds undefined bits", "the instruction's page", "description", ["warning"];
+        "a variable that was never written holds undefined bits", ITS_PAGE, ITS_DESCRIPTION, ["warning"];
     UNDEFINED_PREDICATE: "run-undefined-predicate", Undefined,
         "a predicate that was never written holds undefined bits, which count as 0",
-        "the instruction's page", "description", ["warning"];
+        ITS_PAGE, ITS_DESCRIPTION, ["warning"];
     UNDEFINED_ADDRESS: "run-undefined-address", Undefined,
         "an address must be defined; Lanescope drops the access, and a read returns undefined bits",
         "Lanescope", "undefined bits", ["warning"];
@@ -18,27 +18,27 @@ rules! {
         "Lanescope", "undefined bits", ["warning"];
     MISALIGNED: "run-misaligned", Invalid,
         "the address of an access is a multiple of its size (reading `misaligned` or `ba_misaligned`)",
-        "the instruction's page", "description", ["error", "warning"];
+        ITS_PAGE, ITS_DESCRIPTION, ["error", "warning"];
     TRAP_OUTSIDE: "run-trap-outside", Invalid,
         "if out-of-bounds accesses trap, one of them ends the run (reading `trap_effects`)",
-        "the instruction's page", "description";
+        ITS_PAGE, ITS_DESCRIPTION;
     TRAP_HEADER: "run-trap-header-type", Invalid,
         "the header describes a surface of the kind that the instruction names (reading `dim_mismatch`)",
-        "the instruction's page", "description";
+        ITS_PAGE, ITS_DESCRIPTION;
     TRAP_SIZE: "run-trap-texel-size", Invalid, "texels have the size of the access (reading `size_mismatch`)",
-        "the instruction's page", "description";
+        ITS_PAGE, ITS_DESCRIPTION;
     TRAP_NO_SURFACE: "run-trap-no-surface", Invalid,
         "the header of an access that can trap describes a surface (reading `trap_header`)",
-        "the instruction's page", "description";
+        ITS_PAGE, ITS_DESCRIPTION;
     FORMAT: "run-surface-format", Note,
         "accesses have the size of the surface's texels, and their sign if it matters",
-        "the instruction's page", "description", ["warning"];
+        ITS_PAGE, ITS_DESCRIPTION, ["warning"];
     RACE: "run-race", Undefined,
         "if lanes access the same bytes in steps that are not atomic together, the outcome depends on their order",
-        "the instruction's page", "description", ["warning"];
+        ITS_PAGE, ITS_DESCRIPTION, ["warning"];
     UNDEFINED_OVERLAP: "run-undefined-overlap", Undefined,
         "no two accesses of one instruction write the same bytes",
-        "the instruction's page", "Notes", ["warning"];
+        ITS_PAGE, "Notes", ["warning"];
     SLIP_STRIDE: "run-slip-stride", Note,
         "the offsets of successive lanes differ by the size of an element, in the unit of the instruction, or by more",
         "Lanescope", "slips", ["note"];

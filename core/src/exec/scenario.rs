@@ -5,8 +5,8 @@ use crate::base::{Bits, LaneMask, PackedType, ScalarType, Schedule, Span, Surfac
 use crate::machine::{Layout, Place, SpaceId, State};
 use crate::semantics::{Builtin, Code, Decided, Expr, ExprKind, Expression, Site, Type};
 use crate::spec::{
-    CostModel, Direction, FloatBehaviour, Instruction, InstructionSet, MemoryBehaviour, MinMax, ReadingSet,
-    UpperPart,
+    ChosenReadings, CostModel, Direction, FloatBehaviour, Instruction, InstructionSet, MemoryBehaviour,
+    MinMax, UpperPart,
 };
 use crate::trace::{Effect, MicroStep};
 use std::rc::Rc;
@@ -27,7 +27,7 @@ pub struct Scenario {
     /// Helper lanes. An instruction with `skips_helpers` does not execute for them.
     pub helpers: LaneMask,
     /// The interpretations in force.
-    pub readings: ReadingSet,
+    pub readings: ChosenReadings,
     /// The model that counts what accesses cost.
     pub cost_model: CostModel,
     /// Whether the text names the cost model, so that the picture shows the sectors and banks.
@@ -282,7 +282,7 @@ impl Bound {
             let range = operand.span.range();
             !range.is_empty() && range.start <= byte_offset && byte_offset <= range.end
         });
-        written.into_iter().flat_map(|written| self.row.operands_from(written))
+        written.into_iter().flat_map(|written| self.row.row_operands_of_bound(written))
     }
 }
 

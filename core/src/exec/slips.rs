@@ -6,7 +6,7 @@ use super::step::StepAccess;
 use crate::base::{Bits, LaneId, LaneMask, ScalarType};
 use crate::machine::State;
 use crate::semantics::Type;
-use crate::spec::{ExecutionUnit, Modifier};
+use crate::spec::{AddressUnit, ExecutionUnit, Modifier};
 use crate::trace::AccessKind;
 
 /// A slip of some lanes, in words.
@@ -57,8 +57,9 @@ impl BegunInputs<'_> {
         }
         let is_offset = |at: usize| matches!(bound.operands.get(at), Some(BoundOperand::Elements { .. }));
         let mut operands = bound.row.operands().iter().enumerate();
-        let (at, operand) = operands
-            .rfind(|(at, operand)| matches!(operand.unit, Some("bytes" | "elements")) && is_offset(*at))?;
+        let (at, operand) = operands.rfind(|(at, operand)| {
+            matches!(operand.unit, Some(AddressUnit::Bytes | AddressUnit::Elements)) && is_offset(*at)
+        })?;
         let offsets: Vec<(LaneId, Bits)> = self.values(at, ScalarType::Ud).collect();
         let mut strides = offsets.windows(2).map(|pair| {
             let [(lane, offset), (next, further)] = pair else { return None };
@@ -68,7 +69,7 @@ impl BegunInputs<'_> {
         });
         let stride = strides.next()??;
         let is_same = strides.all(|other| other == Some(stride));
-        is_same.then_some(Stride { units: stride, counts_bytes: operand.unit == Some("bytes") })
+        is_same.then_some(Stride { units: stride, counts_bytes: operand.unit == Some(AddressUnit::Bytes) })
     }
 
     fn slip(&self, words: String) -> Slip {

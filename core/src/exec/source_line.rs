@@ -2,7 +2,7 @@
 //! than execution, such as the machine code, use this and do not parse the text again.
 
 use crate::base::Span;
-use crate::spec::WrittenModifier;
+use crate::spec::LineModifier;
 
 /// A checked instruction line.
 #[derive(Clone, Debug)]
@@ -11,7 +11,7 @@ pub(crate) struct WrittenLine {
     /// The predicate before it.
     pub predicate: Option<WrittenPredicate>,
     /// The words after the mnemonic, in the order of the row's modifiers, including defaults that are not written.
-    pub modifiers: Vec<WrittenModifier>,
+    pub modifiers: Vec<LineModifier>,
     /// Execution size and mask, if the instruction set writes them.
     pub exec: Option<WrittenExec>,
     /// The operand at each position of the row; if operands are registers, at each slot.

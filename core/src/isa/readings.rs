@@ -1,20 +1,20 @@
 //! The declaration of readings.
 
-/// Declares readings as constants: `NAME: name, question, [choice: effect], texts [page, heading: statement], known
-/// [group: practice, source], default why;`. `ALL` lists them. The example of a reading is the file with its name in
+/// Declares readings as constants: `NAME: name, question, [choice: effect], statements [page, heading: statement],
+/// practices [group: practice, source], because reason for the default;`. `ALL` lists them. The example of a reading is the file with its name in
 /// the folder `readings`, next to the file with the list.
 macro_rules! declare_readings {
     ($($constant:ident: $name:literal, $question:literal, [$($choice:literal: $prose:literal,)*],
-        texts [$($page:literal, $heading:literal: $says:literal,)*],
-        known [$($group:ident: $does:literal, $source:literal,)*],
-        default $because:literal;)*) => {
+        statements [$($page:literal, $heading:literal: $says:literal,)*],
+        practices [$($group:ident: $does:literal, $source:literal,)*],
+        because $because:literal;)*) => {
         $(
             #[doc = $question]
             pub const $constant: $crate::spec::Reading = $crate::spec::Reading {
                 name: $name,
                 question: $question,
                 choices: &[$($crate::spec::Choice { name: $choice, prose: $prose }),*],
-                texts: &[$($crate::spec::Statement {
+                statements: &[$($crate::spec::Statement {
                     source: $crate::base::Clause { page: $page, heading: $heading },
                     says: $says,
                 }),*],

@@ -2,25 +2,25 @@
 //! a `.variant` with an `.isa` of its own. A scenario without variants is about an operation that only one set has.
 
 /// The sources of the operations on halves.
-const HALVES: &str = "0x4000 0x8000 0x7e00 0x7d00 0x0001 0x4000";
+const HALF_SOURCES: &str = "0x4000 0x8000 0x7e00 0x7d00 0x0001 0x4000";
 /// The halves in memory.
-const IN_MEMORY: &str = "0x3c00 0x0000 0x3c00 0x3c00 0x0002";
+const HALF_CONTENTS: &str = "0x3c00 0x0000 0x3c00 0x3c00 0x0002";
 
 /// Returns the scenarios, each with its title in the first line.
 pub fn side_by_side() -> Vec<String> {
-    let with_files = [
+    let from_files = [
         include_str!("side_by_side/increment.lane"),
         include_str!("side_by_side/decrement.lane"),
         include_str!("side_by_side/decrement_first.lane"),
         include_str!("side_by_side/compare_exchange.lane"),
         include_str!("side_by_side/compare_float.lane"),
     ];
+    let more_from_files =
+        [include_str!("side_by_side/add_float.lane"), include_str!("side_by_side/subtract.lane")];
     let out_of_bounds = [
-        outside("IGN", "ADD.IGN", ""),
-        outside("NEAR", "ADD", ""),
-        outside("TRAP", "ADD.TRAP", "  .expect error run-trap-outside\n"),
-        include_str!("side_by_side/add_float.lane").to_owned(),
-        include_str!("side_by_side/subtract.lane").to_owned(),
+        out_of_bounds_scenario("IGN", "ADD.IGN", ""),
+        out_of_bounds_scenario("NEAR", "ADD", ""),
+        out_of_bounds_scenario("TRAP", "ADD.TRAP", "  .expect error run-trap-outside\n"),
     ];
     let with_one_source = [
         one_source("Exchange", ["xchg", "EXCH"], "ud", "9 9 9", "5 9"),
@@ -29,17 +29,19 @@ pub fn side_by_side() -> Vec<String> {
         one_source("Maximum, unsigned", ["max", "MAX"], "ud", "9 0xffffffff 9", "5 5"),
         one_source("Minimum, signed", ["minsint", "MIN.S32"], "d", "9 -1 9", "5 5"),
         one_source("Maximum, signed", ["maxsint", "MAX.S32"], "d", "9 -1 9", "5 5"),
-        one_source("Minimum of halves", ["fmin.16", "MIN.F16x2.FTZ.RN"], "f", HALVES, IN_MEMORY),
-        one_source("Maximum of halves", ["fmax.16", "MAX.F16x2.FTZ.RN"], "f", HALVES, IN_MEMORY),
+        one_source("Minimum of halves", ["fmin.16", "MIN.F16x2.FTZ.RN"], "f", HALF_SOURCES, HALF_CONTENTS),
+        one_source("Maximum of halves", ["fmax.16", "MAX.F16x2.FTZ.RN"], "f", HALF_SOURCES, HALF_CONTENTS),
         one_source("And", ["and", "AND"], "ud", "10 10", "12"),
         one_source("Or", ["or", "OR"], "ud", "10 10", "12"),
         one_source("Exclusive or", ["xor", "XOR"], "ud", "10 10", "12"),
     ];
-    with_files.map(str::to_owned).into_iter().chain(out_of_bounds).chain(with_one_source).collect()
+    let files = from_files.map(str::to_owned).into_iter();
+    let more_files = more_from_files.map(str::to_owned);
+    files.chain(out_of_bounds).chain(more_files).chain(with_one_source).collect()
 }
 
-/// Returns a scenario whose last two lanes are outside the surface, with a rule of SUATOM for such accesses.
-fn outside(clamp: &str, words: &str, claim: &str) -> String {
+/// Returns a scenario whose last two lanes are out of bounds, with a rule of SUATOM for such accesses.
+fn out_of_bounds_scenario(clamp: &str, words: &str, claim: &str) -> String {
     format!(include_str!("side_by_side/outside.txt"), clamp = clamp, words = words, claim = claim)
 }
 

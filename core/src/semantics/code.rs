@@ -4,7 +4,7 @@ use super::header_query::HeaderQuery;
 use super::trap_reason::TrapReason;
 use super::vocabulary::{BinaryOp, Builtin, LocalId, Pc, Site, Type, UnaryOp};
 use crate::base::{Bits, ScalarType, Span};
-use crate::spec::{FloatBehaviour, Fold, Reading, ReadingSet};
+use crate::spec::{ChosenReadings, FloatBehaviour, Fold, Reading};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -40,7 +40,7 @@ pub struct Environment<'a> {
     /// Every reading that `reading(name, choice)` may test.
     pub readings: &'a [&'static Reading],
     /// The choices in force.
-    pub chosen: &'a ReadingSet,
+    pub chosen: &'a ChosenReadings,
     /// The modifiers that `modifier(name, word)` may test.
     pub modifiers: Vec<ModifierWords>,
     /// The rules for float arithmetic.

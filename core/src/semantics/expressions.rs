@@ -10,7 +10,7 @@ use super::types::UD;
 use super::vocabulary::Type;
 use super::{rules, words};
 use crate::base::{Bits, Span};
-use crate::spec::fold;
+use crate::spec::fold_row;
 
 impl Checker<'_> {
     /// Checks a condition and converts it to a truth value: a `bool`, or whether an integer is not 0.
@@ -79,7 +79,7 @@ impl Checker<'_> {
             Tree::Reading(reading, choice) => self.reading(reading, choice, span),
             Tree::Modifier(modifier, word) => self.modifier(modifier, word, span),
             Tree::Call(name, arguments)
-                if self.thread == ThreadKind::Invariant && fold(&name.text).is_some() =>
+                if self.thread == ThreadKind::Invariant && fold_row(&name.text).is_some() =>
             {
                 self.fold(name, arguments, span)
             }
@@ -147,7 +147,7 @@ impl Checker<'_> {
 
     /// Checks `sum(BUF)` and similar calls in an invariant.
     fn fold(&mut self, called: &Name, arguments: &[ParsedExpr], span: Span) -> Option<ExprId> {
-        let row = fold(&called.text)?;
+        let row = fold_row(&called.text)?;
         let [ParsedExpr { kind: Tree::Name(name), span: name_span, .. }] = arguments else {
             let message = format!("expected the name of a surface, variable or predicate: `{}`", row.example);
             self.error(&rules::ARGUMENTS, span, message);

@@ -169,7 +169,7 @@ fn arithmetic(op: BinaryOp, ty: ScalarType, a: u64, b: u64) -> Option<u64> {
 /// Returns the argument that compares as `wanted` to the other, with its own bits after flushing. [`MinMax`] names the rule for NaN
 /// and signed zeros.
 ///
-/// Sources: [`MinMax::Extension`] is INTEL_shader_atomic_float_minmax, revision 4, issues. [`MinMax::Alu`] is the manual's page MIN
+/// Sources: [`MinMax::SignallingNanWins`] is INTEL_shader_atomic_float_minmax, revision 4, issues. [`MinMax::SecondOnTie`] is the manual's page MIN
 /// and MAX, Notes. The others are the PTX ISA, min and max.
 pub(super) fn extreme(ty: ScalarType, a: Bits, b: Bits, behaviour: FloatBehaviour, wanted: Ordering) -> Bits {
     let layout = FloatFormat::from_type(ty);
@@ -182,10 +182,10 @@ pub(super) fn extreme(ty: ScalarType, a: Bits, b: Bits, behaviour: FloatBehaviou
     let nans = (layout.is_nan(a), layout.is_nan(b));
     let default_nan = || Bits::known(layout.default_nan(behaviour.nan));
     let first = match (behaviour.minmax, nans) {
-        (MinMax::Extension, _) => first_by_extension(layout, a, b, wanted),
-        (MinMax::Alu, (true, _)) | (MinMax::Number, (true, false)) => false,
-        (MinMax::Alu, (false, true)) | (MinMax::Number, (false, true)) => true,
-        (MinMax::Alu, _) => to_f64(ty, a).partial_cmp(&to_f64(ty, b)) == Some(wanted),
+        (MinMax::SignallingNanWins, _) => first_by_extension(layout, a, b, wanted),
+        (MinMax::SecondOnTie, (true, _)) | (MinMax::Number, (true, false)) => false,
+        (MinMax::SecondOnTie, (false, true)) | (MinMax::Number, (false, true)) => true,
+        (MinMax::SecondOnTie, _) => to_f64(ty, a).partial_cmp(&to_f64(ty, b)) == Some(wanted),
         (MinMax::Number, (true, true)) => return default_nan(),
         (MinMax::Propagate, (true, _) | (_, true)) => return default_nan(),
         (MinMax::Number | MinMax::Propagate, (false, false)) => first_by_order(layout, a, b, wanted),
@@ -204,7 +204,7 @@ fn first_by_order(layout: FloatFormat, a: u64, b: u64, wanted: Ordering) -> bool
     key(b).cmp(&key(a)) != wanted
 }
 
-/// Returns whether the first argument is chosen under [`MinMax::Extension`].
+/// Returns whether the first argument is chosen under [`MinMax::SignallingNanWins`].
 fn first_by_extension(layout: FloatFormat, a: u64, b: u64, wanted: Ordering) -> bool {
     let rank = |bits: u64| match (layout.is_nan(bits), bits & layout.quiet() != 0) {
         (true, false) => 0,

@@ -9,7 +9,7 @@ use super::orders::{
 use super::report::Versioned;
 use super::text::{Session, Verdict};
 use crate::base::NumberFormat;
-use crate::check::KnownSets;
+use crate::check::SetsWithChecks;
 use serde::{Deserialize, Serialize};
 
 /// A question about a text. It goes to a worker as JSON.
@@ -120,14 +120,14 @@ enum Work {
 
 impl Inquiring {
     /// Begins an answer: parses the text, and runs it if the run is short.
-    pub fn new(inquiry: &Inquiry, roll_call: &KnownSets) -> Self {
-        Self::with_known(inquiry, roll_call, KnownOrders::default())
+    pub fn new(inquiry: &Inquiry, sets: &SetsWithChecks) -> Self {
+        Self::with_known(inquiry, sets, KnownOrders::default())
     }
 
     /// Does the same as [`Inquiring::new`], with the knowledge from an earlier inquiry.
-    pub fn with_known(inquiry: &Inquiry, roll_call: &KnownSets, mut known: KnownOrders) -> Self {
+    pub fn with_known(inquiry: &Inquiry, sets: &SetsWithChecks, mut known: KnownOrders) -> Self {
         let (text, variant) = (&*inquiry.text, inquiry.variant.as_deref());
-        let mut session = known.session_of(text, variant, || opened(text, variant, roll_call));
+        let mut session = known.session_of(text, variant, || opened(text, variant, sets));
         if inquiry.wanted == Wanted::Json {
             session.value_format = NumberFormat::Hex;
         }
@@ -210,8 +210,8 @@ impl Job for Inquiring {
 }
 
 /// Parses a text, and runs it if the run is short.
-fn opened(text: &str, variant: Option<&str>, roll_call: &KnownSets) -> Session {
-    let mut pending = Session::begin_as(text, roll_call, variant);
+fn opened(text: &str, variant: Option<&str>, sets: &SetsWithChecks) -> Session {
+    let mut pending = Session::begin_as(text, sets, variant);
     pending.advance(MOST_STEPS);
     pending.session().clone()
 }
@@ -219,10 +219,10 @@ fn opened(text: &str, variant: Option<&str>, roll_call: &KnownSets) -> Session {
 /// Returns the job that answers an inquiry. Fails with an answer that needs none.
 fn work(session: &Session, inquiry: &Inquiry, known: &mut KnownOrders) -> Result<Work, Answer> {
     let Inquiry { wanted, budget, .. } = inquiry;
-    let as_variant = |name: &String| opened(&session.text, Some(name), &session.roll_call);
+    let as_variant = |name: &String| opened(&session.text, Some(name), &session.sets);
     match wanted {
         Wanted::Goal(puzzle) => {
-            let search = GoalSearch::new(&session.text, puzzle, &session.roll_call, *budget);
+            let search = GoalSearch::new(&session.text, puzzle, &session.sets, *budget);
             Ok(Work::Goal(Box::new(search)))
         }
         Wanted::Sweep(question, variant) => {

@@ -18,7 +18,7 @@ pub mod report;
 pub mod teach;
 pub mod text;
 
-pub use crate::check::KnownSets;
+pub use crate::check::SetsWithChecks;
 pub use crate::isa::known_sets;
 pub use inquiry::{Answer, Inquiring, Inquiry, Judged, Wanted};
 pub use orders::{Budget, Job, Part, Progress};

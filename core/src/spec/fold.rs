@@ -47,6 +47,6 @@ pub const FOLDS: &[FoldRow] = &[
 ];
 
 /// Returns the row of a name.
-pub fn fold(word: &str) -> Option<&'static FoldRow> {
-    FOLDS.iter().find(|row| row.name == word)
+pub fn fold_row(name: &str) -> Option<&'static FoldRow> {
+    FOLDS.iter().find(|row| row.name == name)
 }

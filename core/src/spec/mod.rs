@@ -1,36 +1,40 @@
-//! The content of a manual as data: rows of instructions, shapes of lines, instruction sets and cost models.
+//! The content of manuals as data: rows of instructions, shapes of lines, instruction sets and cost models. The functions of
+//! invariants, which belong to no manual, are a table here too, for the syntax and the semantics.
 
-mod cost;
+mod cost_model;
 mod fold;
+mod isa_parameter;
 mod line;
 mod row;
 mod rule_table;
-pub(crate) mod set;
+mod set;
 
-pub use cost::model::{COST_PARAMETERS, Certainty, CostCount, CostKey, CostModel, CostNumber, CostParameter};
-pub use fold::{FOLDS, Fold, FoldRow, fold};
+pub use cost_model::{COST_PARAMETERS, Certainty, CostCount, CostKey, CostModel, CostNumber, CostParameter};
+pub use fold::{FOLDS, Fold, FoldRow, fold_row};
+pub use isa_parameter::{IsaParameter, IsaValues};
 pub use line::register_file::{
     ConstantBank, RegisterFile, RegisterNames, RegisterOrPredicate, RegisterRules,
 };
-pub use line::shape::{Form, FormKey, FormPart, Keyword, Keywords, LinePart, PartKey, Separator, Shape};
+pub use line::shape::{Form, FormName, FormPart, Keyword, KeywordList, LinePart, PartKey, Separator, Shape};
 pub use row::atomic_op::{AtomicOp, OpSupport, OpTable, OpTypes, OpWidth};
 pub use row::declared::{DeclaredSignature, OtherOrder, StatedAccess, StatedElements};
-pub use row::encoding::{BytePart, Field, FieldContent, SlotContent, WordEncoding};
+pub use row::encoding::{BytePart, Encoding64, Field, FieldContent, SlotContent};
 pub use row::float::{DefaultNan, Denormals, FloatBehaviour, MinMax};
 pub use row::instruction::{ExecutionUnit, GuardUse, Instruction, Overlap, Signature};
-pub use row::isa_values::IsaValues;
 pub use row::memory::{Bounds, MemoryBehaviour, Misaligned, OutOfBoundsRead, UpperPart};
-pub use row::modifier::{
-    LineAttributes, Modifier, ModifierValue, ModifierValues, UsableWord, WrittenModifier,
-};
+pub use row::modifier::{LineAttributes, LineModifier, Modifier, ModifierValue, ModifierValues, UsableWord};
 pub use row::numbered::{
-    LineRegisters, NumberedSignature, OperandRegisters, Refusal, RegisterInput, Slot, SlotKind, UnwrittenOp,
+    LineAccess, LineRegisters, NumberedSignature, OperandRegisters, Refusal, RegisterInput, Slot, SlotKind,
+    UnwrittenOp,
 };
 pub use row::operand::{
-    Direction, ElementCount, NullRule, Operand, OperandKind, OperandType, SourceModifiers,
+    AddressUnit, Direction, ElementCount, ImpliedOperand, NullRule, Operand, OperandKind, OperandType,
+    SourceModifiers,
 };
-pub use row::reading::{Choice, Practice, ProductGroup, Reading, ReadingChoice, ReadingSet, Statement};
-pub use set::dialect::{Dialect, PredefinedSurface};
-pub use set::foreign_names::{ForeignNames, ForeignWord};
-pub use set::instruction_set::{InstructionSet, IsaParameter, Listing, NotModelled, SetRules};
-pub use set::roll_call::RollCall;
+pub use row::reading::{
+    Choice, ChosenReadings, Practice, ProductGroup, Reading, ReadingCondition, Statement,
+};
+pub use set::behaviour::{PredefinedSurface, SetBehaviour};
+pub use set::foreign_names::{Counterpart, ForeignNames, ForeignWord};
+pub use set::instruction_set::{InstructionSet, Listing, NotModelled, SetRules};
+pub use set::instruction_sets::InstructionSets;

@@ -12,7 +12,7 @@ use super::token_class::TokenClass;
 use super::value::value_words;
 use super::walk::walk;
 use crate::base::{ScalarType, Span};
-use crate::spec::{InstructionSet, OperandKind, RollCall, Shape};
+use crate::spec::{InstructionSet, InstructionSets, OperandKind, Shape};
 
 /// The highlighting of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,13 +24,13 @@ pub struct Highlighted {
 }
 
 /// Returns the highlighting of a text.
-pub fn highlight(text: &str, roll_call: &RollCall) -> Highlighted {
+pub fn highlight(text: &str, sets: &InstructionSets) -> Highlighted {
     if text.len() > MAX_TEXT_BYTES {
         return Highlighted::default();
     }
     let tokens = lex(text);
-    let Lines { set, lines, .. } = split_lines(text, &tokens, roll_call);
-    let mut painter = Painter { text, roll_call, set };
+    let Lines { set, lines, .. } = split_lines(text, &tokens, sets);
+    let mut painter = Painter { text, sets, set };
     let mut classes = vec![None; tokens.len()];
     let mut notation: Vec<Span> = Vec::new();
     for line in lines.into_iter().filter(|line| !line.is_too_long(&tokens)) {
@@ -63,7 +63,7 @@ type Classes = [Option<TokenClass>];
 
 struct Painter<'a> {
     text: &'a str,
-    roll_call: &'a RollCall,
+    sets: &'a InstructionSets,
     set: &'a InstructionSet,
 }
 
@@ -113,7 +113,7 @@ impl Painter<'_> {
     /// Returns the notation after the `=` of an operation or after the `:` of an invariant.
     fn notation(&self, word: &Token, after_word: &[Token]) -> Option<Span> {
         let (DirectiveBody::Notation(Some(sign)) | DirectiveBody::Condition(sign)) =
-            find(self.word(word), self.roll_call)?.body
+            find(self.word(word), self.sets)?.body
         else {
             return None;
         };
@@ -130,7 +130,7 @@ impl Painter<'_> {
         cursor.skip(2);
         let word = self.word(&tokens[1]);
         let ignores_directive = self.set.ignores_directive(word);
-        let parsed = token_classes(cursor, word, self.roll_call);
+        let parsed = token_classes(cursor, word, self.sets);
         for i in 2..tokens.len() {
             let token = &tokens[i];
             let begun = parsed.partition_point(|(span, _)| span.start <= token.span.start);
@@ -227,9 +227,9 @@ impl Painter<'_> {
 
 /// Returns the words of lists in an operand.
 fn keywords(node: &Node, shape: &Shape) -> impl Iterator<Item = Span> {
-    let form = shape.operands.iter().find(|form| node.is(form.key));
+    let form = shape.operands.iter().find(|form| node.is(form.name));
     node.parts.iter().filter_map(move |(key, leaf)| match leaf {
-        Leaf::Text(word) if form.is_some_and(|form| form.keywords(*key).is_some()) => Some(word.span),
+        Leaf::Text(word) if form.is_some_and(|form| form.keyword_list(*key).is_some()) => Some(word.span),
         _ => None,
     })
 }

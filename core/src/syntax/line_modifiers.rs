@@ -3,8 +3,8 @@
 use super::ast::SpannedText;
 use crate::base::{Rule, Span};
 use crate::spec::{
-    AtomicOp, Instruction, IsaValues, LineAttributes, LineRegisters, Modifier, ModifierValue, ModifierValues,
-    NumberedSignature, OpTable, ReadingSet, Refusal, RegisterInput, WrittenModifier,
+    AtomicOp, ChosenReadings, Instruction, IsaValues, LineAttributes, LineModifier, LineRegisters, Modifier,
+    ModifierValue, ModifierValues, NumberedSignature, OpTable, Refusal, RegisterInput,
 };
 
 /// The words after a mnemonic, with the defaults of those that are not written.
@@ -13,7 +13,7 @@ pub struct LineModifiers {
     /// The operation that a word or the mnemonic names, with its table. An operation that only the document has is not here.
     pub op: Option<(&'static OpTable, &'static AtomicOp)>,
     /// The choice of each modifier that has one, in the order of the row. A default has no span.
-    pub choices: Vec<WrittenModifier>,
+    pub choices: Vec<LineModifier>,
 }
 
 /// The first error in the words of a line. `index` is that of a word.
@@ -78,22 +78,22 @@ impl LineModifiers {
         {
             self.op = Some((table, op));
         }
-        self.choices.push(WrittenModifier { modifier: modifier.name, value, span });
+        self.choices.push(LineModifier { name: modifier.name, value, span });
     }
 
     /// Returns the operation that only the document has, if a word names one.
-    pub(crate) fn document_op(&self) -> Option<&WrittenModifier> {
+    pub(crate) fn document_op(&self) -> Option<&LineModifier> {
         self.choices.iter().find(|choice| choice.value.is_none())
     }
 
     /// Returns the choices that the line has words for.
-    pub(crate) fn written(&self) -> impl Iterator<Item = &WrittenModifier> {
+    pub(crate) fn written(&self) -> impl Iterator<Item = &LineModifier> {
         self.choices.iter().filter(|choice| choice.span.is_some())
     }
 
     /// Returns the words that the rows have.
     fn known(&self) -> impl Iterator<Item = (&'static str, ModifierValue)> {
-        self.choices.iter().filter_map(|choice| Some((choice.modifier, choice.value?)))
+        self.choices.iter().filter_map(|choice| Some((choice.name, choice.value?)))
     }
 
     /// Returns the chosen word of each modifier but the operation, as pairs of modifier and word.
@@ -114,12 +114,12 @@ impl LineModifiers {
         filled: &[bool],
         is_register: &[bool],
         isa_values: &IsaValues,
-        readings: &ReadingSet,
+        readings: &ChosenReadings,
     ) -> Result<LineRegisters, Refusal> {
-        let words: Vec<(&str, &str)> = self.chosen_words().collect();
+        let value_names: Vec<(&str, &str)> = self.chosen_words().collect();
         let op = self.op.map(|(_, op)| op);
         (signature.line_registers)(&RegisterInput {
-            words: &words,
+            value_names: &value_names,
             attributes: self.attributes(),
             op,
             filled,
@@ -134,7 +134,7 @@ impl LineModifiers {
     pub fn usual_registers(&self, row: &Instruction, isa_values: &IsaValues) -> Option<LineRegisters> {
         let signature = row.numbered()?;
         let filled: Vec<bool> = signature.slots.iter().map(|slot| !slot.is_optional).collect();
-        self.line_registers(signature, &filled, &filled, isa_values, &ReadingSet::default()).ok()
+        self.line_registers(signature, &filled, &filled, isa_values, &ChosenReadings::default()).ok()
     }
 }
 
@@ -145,7 +145,7 @@ fn accepted(
     is_document_op: impl Fn(&Modifier, &str) -> bool,
 ) -> Option<(Option<ModifierValue>, usize)> {
     let texts = texts(words);
-    if let Some((word, count)) = modifier.choice(&texts) {
+    if let Some((word, count)) = modifier.leading_value(&texts) {
         return Some((Some(word), count));
     }
     let is_document_op =
@@ -172,8 +172,8 @@ mod tests {
 
     /// Returns the words that an instruction with an operation and a width reads, and the first error.
     fn read(words: &str) -> (Vec<&'static str>, String) {
-        let roll_call = known_sets();
-        let row = roll_call.instructions().find(|row| row.is_called("dword_atomic")).expect("it has a row");
+        let sets = known_sets();
+        let row = sets.instructions().find(|row| row.is_called("dword_atomic")).expect("it has a row");
         let words: Vec<SpannedText> = dotted(words).filter(|word| !word.text.is_empty()).collect();
         let (line, error) = LineModifiers::resolve(row, &words, |_, word| word == "mine");
         let written = line.written();

@@ -5,7 +5,7 @@ use super::directive::table::{self, DirectiveBody, DirectiveRow};
 use super::label::label_len;
 use super::lexer::{Token, TokenKind};
 use crate::base::Span;
-use crate::spec::{InstructionSet, RollCall};
+use crate::spec::{InstructionSet, InstructionSets};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -86,13 +86,13 @@ pub(super) struct Lines<'r> {
 }
 
 /// Splits a text into lines.
-pub(super) fn split_lines<'r>(text: &str, tokens: &[Token], roll_call: &'r RollCall) -> Lines<'r> {
+pub(super) fn split_lines<'r>(text: &str, tokens: &[Token], sets: &'r InstructionSets) -> Lines<'r> {
     let newlines = (0..tokens.len()).filter(|&i| tokens[i].kind == TokenKind::Newline).collect();
     let mut splitter = Splitter {
         text,
         tokens,
         newlines,
-        roll_call,
+        sets,
         named: None,
         variant: None,
         open_braces: 0,
@@ -101,7 +101,7 @@ pub(super) fn split_lines<'r>(text: &str, tokens: &[Token], roll_call: &'r RollC
     };
     splitter.split();
     let Splitter { named, lines, variant_ends, .. } = splitter;
-    Lines { set: named.unwrap_or(roll_call.default_set()), named, lines, variant_ends }
+    Lines { set: named.unwrap_or(sets.default_set()), named, lines, variant_ends }
 }
 
 /// A split in progress.
@@ -110,7 +110,7 @@ struct Splitter<'r, 't> {
     tokens: &'t [Token],
     /// The indices of the newlines among the tokens.
     newlines: Vec<usize>,
-    roll_call: &'r RollCall,
+    sets: &'r InstructionSets,
     /// The first set that an `.isa` outside variants names.
     named: Option<&'r Rc<InstructionSet>>,
     /// The variant that contains the line.
@@ -221,7 +221,7 @@ impl<'r, 't> Splitter<'r, 't> {
         let key = self.tokens[parts.first_after_labels + 2..parts.tokens.end]
             .iter()
             .find(|token| !token.is_trivia())?;
-        self.roll_call.set(key.span.of(self.text))
+        self.sets.set(key.span.of(self.text))
     }
 
     /// Splits off a line up to its end. `.semantics` and `.op` extend to the brace that matches their first one. If a line
@@ -340,7 +340,7 @@ impl<'r, 't> Splitter<'r, 't> {
     fn begins_directive(&self, start: usize) -> bool {
         let [dot, word, ..] = &self.tokens[start..] else { return false };
         let text = word.span.of(self.text);
-        let is_ignored = || self.roll_call.sets().iter().any(|set| set.ignores_directive(text));
+        let is_ignored = || self.sets.all().iter().any(|set| set.ignores_directive(text));
         is_directive(*dot, *word) && (table::row(text).is_some() || is_ignored())
     }
 }

@@ -13,7 +13,7 @@ use super::lines::{Lines, LogicalLine, MAX_LINE_BYTES, VariantPart, split_lines}
 use super::walk::walk;
 use crate::base::{SCENARIO_TEXT, Span, TextEdit, rules};
 use crate::diag::{Diagnostic, Severity};
-use crate::spec::{FormKey, InstructionSet, RollCall};
+use crate::spec::{FormName, InstructionSet, InstructionSets};
 use std::rc::Rc;
 
 /// The longest text, in bytes.
@@ -33,8 +33,8 @@ pub const MAX_ERRORS: usize = 200;
 ///
 /// Lines that could not be parsed are not in the document. Names and numbers are not resolved here, and operands are not
 /// compared with the rows of their instructions.
-pub fn parse(text: &str, roll_call: &RollCall) -> (Document, Vec<Diagnostic>) {
-    let parsed = parse_text(text, roll_call);
+pub fn parse(text: &str, sets: &InstructionSets) -> (Document, Vec<Diagnostic>) {
+    let parsed = parse_text(text, sets);
     (parsed.document, parsed.diagnostics)
 }
 
@@ -61,23 +61,23 @@ pub(super) struct ParsedLine<'r> {
 }
 
 /// Lexes and parses a text. Unlike [`parse`], returns the lines too, for the formatter and for completion.
-pub(super) fn parse_text<'r>(text: &str, roll_call: &'r RollCall) -> ParsedText<'r> {
+pub(super) fn parse_text<'r>(text: &str, sets: &'r InstructionSets) -> ParsedText<'r> {
     if text.len() > MAX_TEXT_BYTES {
         let message = format!("the text has {} bytes; expected at most {MAX_TEXT_BYTES}", text.len());
         return ParsedText {
             tokens: Vec::new(),
-            set: roll_call.default_set(),
+            set: sets.default_set(),
             lines: Vec::new(),
             document: Document::default(),
             diagnostics: vec![Diagnostic::error(&BUDGET, Span::at(0), message)],
         };
     }
     let tokens = lex(text);
-    let Lines { set, named, lines, variant_ends } = split_lines(text, &tokens, roll_call);
+    let Lines { set, named, lines, variant_ends } = split_lines(text, &tokens, sets);
     let mut parser = TextParser {
         text,
         tokens: &tokens,
-        roll_call,
+        sets,
         variant_ends,
         variant: UNLISTED_VARIANT,
         document: Document { named_set: named.map(|set| set.key.to_owned()), ..Document::default() },
@@ -125,7 +125,7 @@ const UNLISTED_VARIANT: usize = MAX_VARIANTS;
 struct TextParser<'a> {
     text: &'a str,
     tokens: &'a [Token],
-    roll_call: &'a RollCall,
+    sets: &'a InstructionSets,
     /// The `}` of each variant, or the empty span at which its block ends.
     variant_ends: Vec<Span>,
     /// The index in the document of the variant that began last.
@@ -357,7 +357,7 @@ impl LineParser<'_, '_> {
         }
         let parsed = match self.line.notation.map(|braces| braces.spans(self.out.tokens)) {
             Some(block) => self.directive_with_block(cursor, &word, block),
-            None => table::parse(cursor, &word, None, self.out.roll_call),
+            None => table::parse(cursor, &word, None, self.out.sets),
         };
         let is_unknown = parsed.as_ref().is_err_and(|found| found.rule == &UNKNOWN);
         if is_unknown && self.skips_other_set(word.span, |set| set.ignores_directive(&word.text)) {
@@ -385,7 +385,7 @@ impl LineParser<'_, '_> {
     ) -> Parsed<(ItemKind, DirectiveLayout)> {
         let head = cursor.tokens.iter().take_while(|token| token.span < block.open);
         let head: Vec<Token> = head.filter(|token| token.kind != TokenKind::Newline).copied().collect();
-        let parsed = table::parse(&mut cursor.with_tokens(&head), word, Some(block), self.out.roll_call)?;
+        let parsed = table::parse(&mut cursor.with_tokens(&head), word, Some(block), self.out.sets)?;
         self.out.block_end = block.close;
         let end = block.close.unwrap_or(block.open);
         cursor.skip(cursor.tokens.iter().take_while(|token| token.span <= end).count());
@@ -420,7 +420,7 @@ impl LineParser<'_, '_> {
         if self.out.document.named_set.is_some() {
             return false;
         }
-        let mut others = self.out.roll_call.sets().iter().filter(|set| set.key != self.set.key);
+        let mut others = self.out.sets.all().iter().filter(|set| set.key != self.set.key);
         let Some(set) = others.find(|set| is_own(set)) else { return false };
         if !std::mem::replace(&mut self.out.misses_isa, true) {
             self.report(missing_isa(self.out.text, set, span));
@@ -434,7 +434,7 @@ impl LineParser<'_, '_> {
 fn is_line_of(set: &InstructionSet, mut line: Cursor) -> bool {
     let parsed = walk(&mut line, set);
     let row = set.instruction(&parsed.instr.mnemonic.text);
-    let is_own = |operand: &Node| operand.form.is_some_and(|form| form != FormKey::BARE_NAME);
+    let is_own = |operand: &Node| operand.form.is_some_and(|form| form != FormName::BARE_NAME);
     parsed.error.is_none()
         && row.is_some_and(|row| set.spelled(&row.mnemonic) == parsed.instr.mnemonic.text)
         && parsed.instr.operands.iter().all(is_own)
@@ -452,7 +452,7 @@ fn missing_isa(text: &str, set: &InstructionSet, span: Span) -> Diagnostic {
 
 /// Skips the text after the word of a directive: one attribute of a listing directive, or the rest of the line.
 pub(super) fn skip_directive(cursor: &mut Cursor, word: &str, set: &InstructionSet) {
-    let has_attribute = set.listing.attributes.contains(&word);
+    let has_attribute = set.listing.with_attribute.contains(&word);
     cursor.skip(if has_attribute { attribute_len(cursor) } else { cursor.tokens.len() });
 }
 

@@ -6,12 +6,12 @@ use super::directive::table::{DirectiveRow, directives};
 use super::reference_entry::{ReferenceEntry, heading};
 use super::value::VALUE_ROWS;
 use crate::base::{ScalarType, SurfaceKind, TEXEL_FORMATS};
-use crate::spec::{Instruction, InstructionSet, ReadingSet, RollCall};
+use crate::spec::{ChosenReadings, Instruction, InstructionSet, InstructionSets};
 
 /// Returns an entry for every word in texts of an instruction set, except for instructions and notation.
-pub fn text_reference(set: &InstructionSet, roll_call: &RollCall) -> Vec<ReferenceEntry> {
-    let mut all = directive_entries(roll_call);
-    all.extend(key_entries(roll_call));
+pub fn text_reference(set: &InstructionSet, sets: &InstructionSets) -> Vec<ReferenceEntry> {
+    let mut all = directive_entries(sets);
+    all.extend(key_entries(sets));
     all.extend(word_entries(set));
     for row in &set.instructions {
         all.extend(words_of(set, row));
@@ -20,20 +20,20 @@ pub fn text_reference(set: &InstructionSet, roll_call: &RollCall) -> Vec<Referen
 }
 
 /// Returns the entries for directives.
-fn directive_entries(roll_call: &RollCall) -> Vec<ReferenceEntry> {
+fn directive_entries(sets: &InstructionSets) -> Vec<ReferenceEntry> {
     let entry = |row: &DirectiveRow| {
         let name = format!(".{}", row.class.word);
-        let usage = format!("{name} {}", (row.usage)(roll_call));
-        ReferenceEntry::new(heading::DIRECTIVE, &name, &usage, row.prose, &(row.example)(roll_call))
+        let usage = format!("{name} {}", (row.usage)(sets));
+        ReferenceEntry::new(heading::DIRECTIVE, &name, &usage, row.prose, &(row.example)(sets))
     };
-    directives(roll_call).into_iter().map(entry).collect()
+    directives(sets).into_iter().map(entry).collect()
 }
 
 /// Returns the entries for the keys of directives: first those of directives that every set has.
-fn key_entries(roll_call: &RollCall) -> Vec<ReferenceEntry> {
-    let mut rows = directives(roll_call);
+fn key_entries(sets: &InstructionSets) -> Vec<ReferenceEntry> {
+    let mut rows = directives(sets);
     rows.sort_by_key(|row| !row.class.is_common);
-    rows.into_iter().flat_map(|row| (row.keys)(roll_call)).collect()
+    rows.into_iter().flat_map(|row| (row.keys)(sets)).collect()
 }
 
 /// Returns the entries for the words that directives and lines of a set contain.
@@ -77,7 +77,7 @@ fn words_of(set: &InstructionSet, row: &Instruction) -> Vec<ReferenceEntry> {
     let mnemonic = set.spelled(&row.mnemonic);
     let mut all = Vec::new();
     for modifier in row.modifiers {
-        for word in modifier.usable_words(&ReadingSet::default()) {
+        for word in modifier.usable_words(&ChosenReadings::default()) {
             let about = word.op.map_or(modifier.prose, |op| op.name);
             let prose = if word.prose.is_empty() || word.prose == about {
                 about.to_owned()
@@ -132,30 +132,30 @@ mod tests {
 
     #[test]
     fn every_word_that_is_read_is_explained() {
-        let roll_call = known_sets();
-        let all = text_reference(roll_call.default_set(), &roll_call);
+        let sets = known_sets();
+        let all = text_reference(sets.default_set(), &sets);
         for entry in &all {
             assert!(!entry.prose.is_empty() && !entry.usage.is_empty(), "{entry:?}");
-            assert_eq!(parse(&entry.example, &roll_call).1, [], "{entry:?}");
+            assert_eq!(parse(&entry.example, &sets).1, [], "{entry:?}");
         }
         let names = |group: &str| -> Vec<&str> {
             all.iter().filter(|entry| entry.group == group).map(|entry| entry.name.as_str()).collect()
         };
-        let settings = roll_call.sets().iter().flat_map(|set| set.parameters).map(|parameter| parameter.key);
+        let settings = sets.all().iter().flat_map(|set| set.parameters).map(|parameter| parameter.key);
         let keys: Vec<&str> = settings
             .chain(LANES_KEYS.iter().map(|row| row.word))
             .chain(SURFACE_KEYS.iter().map(|row| row.word))
-            .chain(COST_PARAMETERS.iter().map(|parameter| parameter.word))
+            .chain(COST_PARAMETERS.iter().map(|parameter| parameter.keyword))
             .chain(["min", "points", "value_points"])
             .chain(["v_type", "type", "num_elts", "align", "alias", "attrs", "v_name", "max"])
             .collect();
         assert_eq!(names(heading::KEY), keys);
         for entry in all.iter().filter(|entry| entry.group == heading::EXPECTATION) {
-            assert!(is_usage(&parse(&entry.example, &roll_call).0, &entry.name), "{entry:?}");
+            assert!(is_usage(&parse(&entry.example, &sets).0, &entry.name), "{entry:?}");
         }
         assert_eq!(names(heading::EXPECTATION).len(), 19, "one for each arm of `is_usage`");
         assert_eq!(names(heading::ORDER), ["ascending", "descending", "seed", "random"]);
-        assert_eq!(names(heading::DIRECTIVE).len(), directives(&roll_call).len());
+        assert_eq!(names(heading::DIRECTIVE).len(), directives(&sets).len());
         assert!(names(heading::MASK).contains(&"M2_NM"));
         assert!(names(heading::MODIFIER).contains(&"cmpxchg"));
     }

@@ -2,7 +2,7 @@
 
 use super::ast::{Directive, Document};
 use super::number::parse_u64;
-use crate::spec::{Dialect, InstructionSet, ReadingSet};
+use crate::spec::{ChosenReadings, InstructionSet, SetBehaviour};
 
 impl Document {
     /// Returns the subject of a directive: the name that tells it apart from others of its word, in one spelling. No reading
@@ -10,7 +10,7 @@ impl Document {
     pub fn subject(&self, directive: &Directive, set: &InstructionSet) -> String {
         match directive {
             Directive::Surface(line) => {
-                self.surface_name(&line.name.text, &(set.dialect)(&ReadingSet::default()))
+                self.surface_name(&line.name.text, &(set.behaviour)(&ChosenReadings::default()))
             }
             Directive::Op(block) => set.op_name(&block.name.text),
             Directive::Semantics(block) => set.mnemonic(&block.name.text),
@@ -20,11 +20,11 @@ impl Document {
 
     /// Returns the name of a surface in one spelling. The index of a header is decimal, and a predefined surface that the text
     /// does not declare has its name in Lanescope.
-    pub fn surface_name(&self, written: &str, dialect: &Dialect) -> String {
+    pub fn surface_name(&self, written: &str, behaviour: &SetBehaviour) -> String {
         if let Some(index) = parse_u64(written) {
             return index.to_string();
         }
-        let predefined = dialect.surface(written).filter(|_| self.decl(written).is_none());
+        let predefined = behaviour.surface(written).filter(|_| self.decl(written).is_none());
         predefined.map_or(written, |surface| surface.name).to_owned()
     }
 }

@@ -145,8 +145,8 @@ fn nothing_of_a_line_is_lost() {
     ] {
         let line_start = line.rfind('\n').map_or(0, |newline| newline + 1);
         let tokens = lexer::lex(&line[line_start..]);
-        let roll_call = known_sets();
-        let set = &roll_call.sets()[usize::from(line_start > 0)];
+        let sets = known_sets();
+        let set = &sets.all()[usize::from(line_start > 0)];
         let mut cursor = cursor::Cursor::new(&line[line_start..], &tokens);
         let pieces = walk::walk(&mut cursor, set).instr.pieces;
         let in_piece = |token: &lexer::Token| {

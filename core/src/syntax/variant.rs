@@ -1,7 +1,7 @@
 //! Resolution of variants.
 
 use super::ast::{Directive, Document, Inheritance, Item, ItemKind};
-use crate::spec::RollCall;
+use crate::spec::InstructionSets;
 use rustc_hash::FxHashMap;
 
 /// The word and subject of a directive. In a variant, it replaces those of the scenario with the same key.
@@ -12,7 +12,7 @@ impl Document {
     /// same key, in the place of the first one, or follows all others. Its instructions, if it has any, replace
     /// the instructions and labels of the scenario. The `.expect`, `.limit`, `.ask` and `.hint` lines of the scenario do
     /// not apply to a variant. A variant that names its instruction set is a scenario of its own and inherits nothing.
-    pub fn as_variant(&self, variant: usize, roll_call: &RollCall) -> Self {
+    pub fn as_variant(&self, variant: usize, sets: &InstructionSets) -> Self {
         let (variant_items, base_items): (Vec<&Item>, Vec<&Item>) = self
             .items
             .iter()
@@ -24,7 +24,7 @@ impl Document {
         });
         let base_items = if named_set.is_some() { Vec::new() } else { base_items };
         let named_set = named_set.or_else(|| self.named_set.clone());
-        let set = roll_call.set_or_default(named_set.as_deref());
+        let set = sets.set_or_default(named_set.as_deref());
         let replacement_key = |item: &Item| -> Option<ReplacementKey> {
             match &item.kind {
                 ItemKind::Directive(directive, class) if class.inheritance == Inheritance::UnlessReplaced => {

@@ -1,6 +1,6 @@
 //! The leading comment lines of a scenario: title and description.
 
-use crate::spec::RollCall;
+use crate::spec::InstructionSets;
 
 /// A scenario with its description.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl<'a> Example<'a> {
 
     /// Returns whether every word of a search occurs in the title, the description, the instructions, or the name of its group in
     /// the gallery. A synonym finds instructions and operations.
-    pub fn has(&self, words: &str, group: &str, roll_call: &RollCall) -> bool {
+    pub fn has(&self, words: &str, group: &str, sets: &InstructionSets) -> bool {
         let is_instruction = |line: &&str| !line.trim_start().starts_with(['.', '/']);
         let program: Vec<&str> = self.text.lines().filter(is_instruction).collect();
         let program = program.join(" ").to_lowercase();
@@ -33,17 +33,17 @@ impl<'a> Example<'a> {
             program.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name)
         };
         words.to_lowercase().split_whitespace().all(|word| {
-            said.contains(word) || program.contains(word) || roll_call.names_for(word).iter().any(uses)
+            said.contains(word) || program.contains(word) || sets.names_for(word).iter().any(uses)
         })
     }
 
     /// Returns whether the scenario, or a variant of it, is for an instruction set.
-    pub fn is_for(&self, set: &str, roll_call: &RollCall) -> bool {
+    pub fn is_for(&self, set: &str, sets: &InstructionSets) -> bool {
         let key = |line: &'a str| line.trim_start().strip_prefix(".isa ")?.split_whitespace().next();
         let mut keys = self.text.lines().filter_map(key).peekable();
         match keys.peek() {
             Some(_) => keys.any(|key| key == set),
-            None => roll_call.default_set().key == set,
+            None => sets.default_set().key == set,
         }
     }
 }

@@ -4,7 +4,7 @@ use super::answer::Answer;
 use super::formats::Formats;
 use super::moment::{Definedness, Moment, instruction_at};
 use crate::session::run::{Bits, Bound, BoundOperand, NumberFormat, Run, ScalarType, Scenario, show};
-use crate::spec::{Direction, ExecutionUnit, OperandKind};
+use crate::spec::{Direction, ExecutionUnit, ImpliedOperand, OperandKind};
 use crate::trace::{Effect, Frame, LaneStatus, LaneView, MicroStep, OffReason, Phase};
 use smol_str::SmolStr;
 
@@ -265,7 +265,8 @@ fn is_helper(bound: &Bound, frame: &Frame, slot: RowValue, repeats_operands: boo
     match slot {
         RowValue::Address => repeats_operands,
         RowValue::Input(operand) => {
-            bound.row.numbered().is_some_and(|form| form.names_header(operand)) && is_shared(frame, operand)
+            bound.row.numbered().is_some_and(|form| form.is_header_pointer(operand))
+                && is_shared(frame, operand)
         }
         _ => false,
     }
@@ -312,7 +313,7 @@ pub fn slots(bound: &Bound, frame: &Frame) -> Vec<RowValue> {
     let is_value = |operand: &usize| !matches!(bound.operands.get(*operand), None | Some(BoundOperand::Null));
     let is_exit = |operand: &usize| {
         let kind = bound.row.operands().get(*operand).map(|operand| operand.kind);
-        matches!(kind, Some(OperandKind::Exited))
+        matches!(kind, Some(OperandKind::Implied(ImpliedOperand::ExitedLanes)))
     };
     slots.extend(
         going(Direction::Out).filter(is_value).filter(|operand| !is_exit(operand)).map(RowValue::Output),
@@ -353,7 +354,7 @@ fn prose(bound: &Bound, slot: RowValue) -> String {
         RowValue::Input(operand) | RowValue::Output(operand) => {
             let Some(operand) = bound.row.operands().get(operand) else { return String::new() };
             match operand.unit {
-                Some(unit) => format!("{} ({unit})", operand.prose),
+                Some(unit) => format!("{} ({})", operand.prose, unit.name()),
                 None => operand.prose.to_owned(),
             }
         }

@@ -63,7 +63,7 @@ pub fn ruler_legend(moment: &Moment, surface: &Surface) -> Option<RulerLegend> {
     if surface.kind == SurfaceKind::Slm {
         let passes = transactions.cost().passes;
         let count = if passes == 1 { "1 pass".to_owned() } else { format!("{passes} passes") };
-        let tick = format!("{} banks", model.get(CostKey::Banks));
+        let tick = format!("{} banks", model.get(CostKey::BankCount));
         return Some(RulerLegend { count, are_passes: true, unit: "1 bank".to_owned(), tick });
     }
     let (space, _) = first_byte(&moment.scenario().layout, surface.element(0), model)?;
@@ -93,8 +93,9 @@ pub fn ruler_mark(
     let starts = |key: CostKey| before.is_none_or(|before| unit(before, key) != unit(element, key));
     if surface.kind == SurfaceKind::Slm {
         let word = unit(element, CostKey::BankBytes)?;
-        let (usage, words) = bank_use(transactions, word, model.get(CostKey::Banks));
-        let starts_line = word.1 % u64::from(model.get(CostKey::Banks)) == 0 && starts(CostKey::BankBytes);
+        let (usage, words) = bank_use(transactions, word, model.get(CostKey::BankCount));
+        let starts_line =
+            word.1 % u64::from(model.get(CostKey::BankCount)) == 0 && starts(CostKey::BankBytes);
         return Some(RulerMark { starts_sector: true, starts_line, usage, words });
     }
     let (usage, words) = sector_use(transactions, unit(element, CostKey::Sector)?);

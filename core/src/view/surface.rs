@@ -346,7 +346,7 @@ fn row_length(moment: &Moment, surface: &Surface) -> Option<usize> {
     }
     let scenario = moment.scenario();
     let is_banked = surface.kind == SurfaceKind::Slm && scenario.names_cost_model;
-    let row_bytes = scenario.cost_model.get(CostKey::Banks) * scenario.cost_model.get(CostKey::BankBytes);
+    let row_bytes = scenario.cost_model.get(CostKey::BankCount) * scenario.cost_model.get(CostKey::BankBytes);
     is_banked.then(|| (row_bytes as usize / surface.ty.size_bytes().max(1)).max(1))
 }
 

@@ -98,7 +98,9 @@ fn add_round(sum: &mut Cost, run: &Run, model: &CostModel, touches: &[&Touch]) {
     };
     let request = match has_texels {
         true => get(CostKey::TexelLanes),
-        false => size(&global, [CostKey::Lanes4, CostKey::Lanes8, CostKey::Lanes16]),
+        false => {
+            size(&global, [CostKey::LanesUpTo4Bytes, CostKey::LanesUpTo8Bytes, CostKey::LanesOver8Bytes])
+        }
     };
     sum.requests +=
         distinct(global.iter().map(|it| (u64::from(it.0) / request, 0, 0)).collect()).len() as u32;
@@ -116,7 +118,7 @@ fn add_round(sum: &mut Cost, run: &Run, model: &CostModel, touches: &[&Touch]) {
         let ideal = of_group(&bytes).div_ceil(get(CostKey::Sector));
         sum.excess_sectors += (of_group(&sectors) - ideal) as u32;
     }
-    let group = size(&shared, [CostKey::Group4, CostKey::Group8, CostKey::Group16]);
+    let group = size(&shared, [CostKey::GroupUpTo4Bytes, CostKey::GroupUpTo8Bytes, CostKey::GroupOver8Bytes]);
     for number in 0..32 {
         let own: Vec<&&Touch> = shared.iter().filter(|it| u64::from(it.0) / group == number).collect();
         let of_bank = |bank: u64| {
@@ -124,14 +126,15 @@ fn add_round(sum: &mut Cost, run: &Run, model: &CostModel, touches: &[&Touch]) {
             let written =
                 |it: &Touch| shared.iter().any(|other| other.0 == it.0 && other.2 == it.2 && other.3);
             let alone = |it: &Touch| is_atomic || written(it) && get(CostKey::WritesMerge) == 0;
-            let words = own.iter().filter(|it| it.2 / get(CostKey::BankBytes) % get(CostKey::Banks) == bank);
+            let words =
+                own.iter().filter(|it| it.2 / get(CostKey::BankBytes) % get(CostKey::BankCount) == bank);
             let key = |it: &&&Touch| {
                 (it.2 / get(CostKey::BankBytes), if alone(it) { u64::from(it.0) + 1 } else { 0 }, 0)
             };
             distinct(words.map(key).collect()).len()
         };
         if !own.is_empty() {
-            let passes = (0..get(CostKey::Banks)).map(of_bank).max().unwrap_or(0) as u32;
+            let passes = (0..get(CostKey::BankCount)).map(of_bank).max().unwrap_or(0) as u32;
             sum.passes += passes;
             sum.conflicts += passes - 1;
         }

@@ -8,7 +8,7 @@ use lanescope_core::diag::render;
 use lanescope_core::semantics::{
     Constant, Environment, NotationOperand, NotationText, OperandShape, compile,
 };
-use lanescope_core::spec::{Choice, FloatBehaviour, Reading, ReadingSet};
+use lanescope_core::spec::{Choice, ChosenReadings, FloatBehaviour, Reading};
 use std::fmt::Write;
 
 const fn choice(name: &'static str) -> Choice {
@@ -16,7 +16,7 @@ const fn choice(name: &'static str) -> Choice {
 }
 
 const fn reading(name: &'static str, choices: &'static [Choice]) -> Reading {
-    Reading { name, question: "", choices, texts: &[], practices: &[], because: "", example: "" }
+    Reading { name, question: "", choices, statements: &[], practices: &[], because: "", example: "" }
 }
 
 static READINGS: [&Reading; 4] = [
@@ -27,9 +27,9 @@ static READINGS: [&Reading; 4] = [
 ];
 
 /// Returns the access type and the readings that the settings of a case choose.
-fn settings(case: &Case) -> (ScalarType, ReadingSet) {
+fn settings(case: &Case) -> (ScalarType, ChosenReadings) {
     let mut access = ScalarType::Ud;
-    let mut chosen = ReadingSet::default();
+    let mut chosen = ChosenReadings::default();
     for (name, word) in case.settings() {
         if name == "access" {
             access = ScalarType::from_name(word).expect("a type");

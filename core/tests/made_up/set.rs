@@ -3,22 +3,22 @@
 
 use lanescope_core::base::ScalarType::{D, Ud};
 use lanescope_core::base::{Clause, Kind, Rule};
-use lanescope_core::check::{KnownSet, NumberedSetCheck};
+use lanescope_core::check::{NumberedSetCheck, SetWithCheck};
 use lanescope_core::isa::sass::{declare_surface, pool_size};
 use lanescope_core::spec::{
-    AtomicOp, Choice, ConstantBank, Dialect, Field, FieldContent, Form, FormKey, FormPart, Instruction,
-    InstructionSet, IsaParameter, LinePart, LineRegisters, Listing, Modifier, ModifierValue, ModifierValues,
-    NumberedSignature, OpTable, Operand, OperandKind, OperandRegisters, PartKey, Reading, RegisterFile,
-    RegisterNames, RegisterRules, Separator, SetRules, Shape, Signature, Slot, SlotContent, SlotKind,
-    Statement, WordEncoding,
+    AtomicOp, Choice, ConstantBank, Encoding64, Field, FieldContent, Form, FormName, FormPart,
+    ImpliedOperand, Instruction, InstructionSet, IsaParameter, LineAccess, LinePart, LineRegisters, Listing,
+    Modifier, ModifierValue, ModifierValues, NumberedSignature, OpTable, Operand, OperandKind,
+    OperandRegisters, PartKey, Reading, RegisterFile, RegisterNames, RegisterRules, Separator, SetBehaviour,
+    SetRules, Shape, Signature, Slot, SlotContent, SlotKind, Statement,
 };
 use lanescope_core::spec::{Certainty::Assumed, CostKey, CostModel, ForeignNames};
 use std::rc::Rc;
 
 const PAGE: Clause = Clause { page: "The book of QUILL", heading: "TALLY" };
 
-pub fn set() -> KnownSet {
-    KnownSet { data: data(), check: &CHECK }
+pub fn set() -> SetWithCheck {
+    SetWithCheck { data: data(), check: &CHECK }
 }
 
 const CHECK: NumberedSetCheck =
@@ -32,7 +32,7 @@ fn data() -> InstructionSet {
             key: "ink",
             values: &[1, 2],
             default: 1,
-            what: "ink",
+            noun: "ink",
             notation_name: Some("INK"),
             rule: &INK,
         }],
@@ -44,8 +44,8 @@ fn data() -> InstructionSet {
         shape: &SHAPE,
         registers: Some(&REGISTERS),
         cost_models: const { &[&INKWELL] },
-        dialect: |_| Dialect::default(),
-        listing: Listing { directives: "chapter", mnemonics: &["blot"], ..Listing::default() },
+        behaviour: |_| SetBehaviour::default(),
+        listing: Listing { directives: &["chapter"], mnemonics: &["BLOT"], ..Listing::default() },
         not_modelled: &[],
         foreign_names: &ForeignNames::NONE,
         encoding_source: PAGE,
@@ -84,15 +84,15 @@ static INKWELL: CostModel = CostModel::new(
     [
         (CostKey::Sector, 16, Assumed, ""),
         (CostKey::Line, 64, Assumed, ""),
-        (CostKey::Lanes4, 4, Assumed, ""),
-        (CostKey::Lanes8, 4, Assumed, ""),
-        (CostKey::Lanes16, 4, Assumed, ""),
+        (CostKey::LanesUpTo4Bytes, 4, Assumed, ""),
+        (CostKey::LanesUpTo8Bytes, 4, Assumed, ""),
+        (CostKey::LanesOver8Bytes, 4, Assumed, ""),
         (CostKey::TexelLanes, 4, Assumed, ""),
-        (CostKey::Banks, 4, Assumed, ""),
+        (CostKey::BankCount, 4, Assumed, ""),
         (CostKey::BankBytes, 4, Assumed, ""),
-        (CostKey::Group4, 4, Assumed, ""),
-        (CostKey::Group8, 4, Assumed, ""),
-        (CostKey::Group16, 4, Assumed, ""),
+        (CostKey::GroupUpTo4Bytes, 4, Assumed, ""),
+        (CostKey::GroupUpTo8Bytes, 4, Assumed, ""),
+        (CostKey::GroupOver8Bytes, 4, Assumed, ""),
         (CostKey::WritesMerge, 1, Assumed, ""),
         (CostKey::AtomicUnit, 4, Assumed, ""),
         (CostKey::Repeat, 0, Assumed, ""),
@@ -104,7 +104,7 @@ static INKWELL: CostModel = CostModel::new(
 static SHAPE: Shape = Shape {
     parts: &[
         LinePart::Guard(form(
-            FormKey::PREDICATE,
+            FormName::PREDICATE,
             &[
                 FormPart::Sign('^', "`^`"),
                 FormPart::Flag(PartKey::INVERTED),
@@ -117,21 +117,21 @@ static SHAPE: Shape = Shape {
         LinePart::End { annotations: &['~'], terminator: '|', ignored: &[] },
     ],
     operands: &[
-        form(FormKey::REGISTER, &[FormPart::RegisterName(PartKey::NAME, X, "a register")]),
+        form(FormName::REGISTER, &[FormPart::RegisterName(PartKey::NAME, X, "a register")]),
         form(
-            FormKey::ADDRESS,
+            FormName::ADDRESS,
             &[
                 FormPart::Sign('<', "`<`"),
                 FormPart::RegisterName(PartKey::NAME, X, "a register"),
                 FormPart::Sign('>', "`>`"),
             ],
         ),
-        form(FormKey::NUMBER, &[FormPart::Value { key: PartKey::VALUE, takes_negative_patterns: false }]),
+        form(FormName::NUMBER, &[FormPart::Value { key: PartKey::VALUE, takes_negative_patterns: false }]),
     ],
 };
 
-const fn form(key: FormKey, parts: &'static [FormPart]) -> Form {
-    Form { key, parts, rule: &QUILL }
+const fn form(name: FormName, parts: &'static [FormPart]) -> Form {
+    Form { name, parts, rule: &QUILL }
 }
 
 static REGISTERS: RegisterFile = RegisterFile {
@@ -146,7 +146,7 @@ pub const FAR: Reading = Reading {
     name: "quill_far",
     question: "What does a lane get that goes outside?",
     choices: &[Choice { name: "zero", prose: "Zero." }, Choice { name: "place", prose: "Its place." }],
-    texts: &[Statement { source: PAGE, says: "Nothing." }],
+    statements: &[Statement { source: PAGE, says: "Nothing." }],
     practices: &[],
     because: "Zero is less than any place.",
     example: "",
@@ -178,7 +178,7 @@ const FIELDS: &[Field] = &[
     field("to", 0, 8, FieldContent::Register(0)),
     field("place", 8, 8, FieldContent::Register(1)),
     field("src0", 16, 8, FieldContent::Register(2)),
-    field("home", 24, 13, FieldContent::HeaderWord(3)),
+    field("home", 24, 13, FieldContent::HeaderIndex(3)),
     field("op", 37, 5, FieldContent::Op),
     field("loud", 42, 1, FieldContent::Modifier("voice")),
     field("guard", 43, 2, FieldContent::Guard),
@@ -191,8 +191,8 @@ const MODIFIERS: &[Modifier] = &[
     Modifier::listed(
         "voice",
         &[
-            ModifierValue::new("soft", "As it is.").coded(0).as_default(),
-            ModifierValue::new("loud", "Twice.").coded(1),
+            ModifierValue::new("soft", "As it is.").with_code(0).as_default(),
+            ModifierValue::new("loud", "Twice.").with_code(1),
         ],
         "How loudly.",
     )
@@ -212,7 +212,7 @@ fn tally() -> Instruction {
                     slot("to", SlotKind::Register),
                     slot("place", SlotKind::Address),
                     slot("src0", SlotKind::Source),
-                    slot("home", SlotKind::Handle),
+                    slot("home", SlotKind::HeaderPointer),
                 ]
             },
             operands: const {
@@ -221,14 +221,18 @@ fn tally() -> Instruction {
                     Operand::source("place", OperandKind::Slot(1), VALUE),
                     Operand::source("src0", OperandKind::Slot(2), VALUE),
                     Operand::source("home", OperandKind::Slot(3), VALUE),
-                    Operand::memory("surface", OperandKind::AllSurfaces, "All scrolls."),
+                    Operand::memory(
+                        "surface",
+                        OperandKind::Implied(ImpliedOperand::AllSurfaces),
+                        "All scrolls.",
+                    ),
                 ]
             },
             line_registers: |_| {
                 let operands = [Ud, D, Ud, Ud, Ud].map(|ty| OperandRegisters::new(0, ty)).to_vec();
-                Ok(LineRegisters { operands, ..LineRegisters::new(Ud) })
+                Ok(LineRegisters { access: LineAccess::new(Ud), operands })
             },
-            encodings: &[WordEncoding {
+            encodings: &[Encoding64 {
                 ops: &[],
                 requires: &[(3, SlotContent::NotRegister)],
                 fields: &[FIELDS],
@@ -256,7 +260,7 @@ fn copy() -> Instruction {
             },
             line_registers: |_| {
                 let operands = vec![OperandRegisters::new(0, Ud); 2];
-                Ok(LineRegisters { operands, ..LineRegisters::new(Ud) })
+                Ok(LineRegisters { access: LineAccess::new(Ud), operands })
             },
             ..NumberedSignature::default()
         }),

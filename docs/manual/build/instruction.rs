@@ -3,7 +3,7 @@
 use super::{cell, chapter, example, plain, sources, tables};
 use anyhow::{Context, Result};
 use lanescope_core::session::{
-    KnownSets, Session,
+    Session, SetsWithChecks,
     compare::ReadingEntry,
     report::{Explanation, OperationEntry},
     text::blank,
@@ -15,7 +15,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A chapter for each instruction set, with those of its instructions below it.
-pub fn chapters(roll_call: &KnownSets) -> Result<Vec<Chapter>> {
+pub fn chapters(sets: &SetsWithChecks) -> Result<Vec<Chapter>> {
     let gallery = gallery()?;
     let set = |set: &InstructionSet| {
         let rows: Vec<&Instruction> = set.instructions.iter().map(|row| &**row).collect();
@@ -27,18 +27,17 @@ pub fn chapters(roll_call: &KnownSets) -> Result<Vec<Chapter>> {
             let name = set.spelled(&row.mnemonic);
             let _ = writeln!(list, "| [`{name}`]({name}.md) | {} |", cell(row.prose));
         }
-        let _ = write!(list, "\n{}", tables::masks(set, roll_call));
+        let _ = write!(list, "\n{}", tables::masks(set, sets));
         let mut whole = chapter(set.title, PathBuf::from(format!("isa/{}/index.md", set.key)), list, &[]);
         for row in rows {
             let name = set.spelled(&row.mnemonic);
-            let text =
-                page(set, row, roll_call, &gallery).with_context(|| format!("the chapter of {name}"))?;
+            let text = page(set, row, sets, &gallery).with_context(|| format!("the chapter of {name}"))?;
             let path = PathBuf::from(format!("isa/{}/{name}.md", set.key));
             whole.sub_items.push(BookItem::Chapter(chapter(&name, path, text, &[set.title])));
         }
         Ok(whole)
     };
-    roll_call.sets().iter().map(|it| set(it)).collect()
+    sets.all().iter().map(|it| set(it)).collect()
 }
 
 /// The examples of the gallery, sorted by name, each opened. A puzzle is none, because its `.expect` lines fail.
@@ -57,12 +56,12 @@ fn gallery() -> Result<Vec<Session>> {
 fn page(
     set: &InstructionSet,
     row: &Instruction,
-    roll_call: &KnownSets,
+    sets: &SetsWithChecks,
     gallery: &[Session],
 ) -> Result<String> {
-    let about = Explanation::all_named(&row.mnemonic, roll_call);
+    let about = Explanation::all_named(&row.mnemonic, sets);
     let about = about.into_iter().find(|it| it.instruction_set == set.key).context("no row of that name")?;
-    let own = blank(roll_call, set, row);
+    let own = blank(sets, set, row);
     let line = own.trim_end().lines().next_back().unwrap_or_default();
     // Examples of one instruction say most about it.
     let uses = |session: &&Session| {
@@ -98,7 +97,7 @@ fn page(
         ["Suffix", "What it does"],
         about.modifiers.iter().map(|it| {
             let left_out = if it.is_optional { " Optional." } else { "" };
-            [format!("`{}`", it.in_words().trim()), [&cell(it.prose), left_out].concat()]
+            [format!("`{}`", it.usage().trim()), [&cell(it.prose), left_out].concat()]
         }),
     );
     match row.numbered() {
@@ -107,13 +106,13 @@ fn page(
             &mut out,
             "Operands",
             ["Operand", "Allowed", "Purpose"],
-            about.operands.iter().filter(|it| it.is_named()).map(|it| {
-                let unit = it.unit.map_or(String::new(), |unit| format!(", in {unit}"));
+            about.operands.iter().filter(|it| !it.is_implied()).map(|it| {
+                let unit = it.unit.map_or(String::new(), |unit| format!(", in {}", unit.name()));
                 [format!("`{}`", it.name), format!("{}{unit}", cell(&it.in_words())), cell(it.prose)]
             }),
         ),
     }
-    for operand in about.operands.iter().filter(|it| !it.is_named()) {
+    for operand in about.operands.iter().filter(|it| it.is_implied()) {
         let (name, prose) = (operand.name, plain(operand.prose));
         let _ = writeln!(out, "The semantics also use `{name}`. It is not an operand: {prose}\n");
     }
@@ -166,14 +165,14 @@ fn operations(out: &mut String, about: &Explanation, is_in_mnemonic: bool) {
     };
     let cells = about.operations.iter().map(|OperationEntry { op, .. }| {
         let words: Vec<String> =
-            op.text.iter().map(|word| format!("`.{}`", word.trim_start_matches('.'))).collect();
+            op.assembler_names.iter().map(|word| format!("`.{}`", word.trim_start_matches('.'))).collect();
         let [ty, ty16, ty64] = [OpWidth::Bits32, OpWidth::Bits16, OpWidth::Bits64].map(|width| {
             let ty = op.types.and_then(|types| types.of_width(width));
             ty.map_or_else(String::new, |ty| ty.name().to_owned())
         });
         [op.name.to_owned(), words.join(" "), ty, ty16, ty64, cell(op.prose)]
     });
-    if about.modifiers.iter().any(|modifier| modifier.choice(&["64"]).is_some()) {
+    if about.modifiers.iter().any(|modifier| modifier.leading_value(&["64"]).is_some()) {
         let heads = ["Operation", "Suffix", "Type", "16-bit type", "64-bit type", "What it does"];
         table(out, "Operations", heads, cells);
     } else if has_form(OpWidth::Bits16) {

@@ -3,7 +3,7 @@
 use super::{cell, chapter, example, plain, sources};
 use lanescope_core::diag::Severity;
 use lanescope_core::session::Session;
-use lanescope_core::spec::{Choice, ProductGroup, Reading, RollCall};
+use lanescope_core::spec::{Choice, InstructionSets, ProductGroup, Reading};
 use mdbook_driver::book::Chapter;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -13,9 +13,9 @@ const NO_CHOICE: [(&str, &str); 2] =
     [("visa", include_str!("no_choice/visa.md")), ("sass", include_str!("no_choice/sass.md"))];
 
 /// Returns a chapter for each instruction set.
-pub fn chapters(roll_call: &RollCall) -> Vec<Chapter> {
-    roll_call
-        .sets()
+pub fn chapters(sets: &InstructionSets) -> Vec<Chapter> {
+    sets
+        .all()
         .iter()
         .map(|set| {
             let name = format!("{}: the ledger", set.title);
@@ -46,7 +46,7 @@ fn entry(out: &mut String, reading: &Reading) {
         let _ = writeln!(out, "- `{}`: {}{holds}", choice.name, plain(choice.prose));
     }
     let _ = writeln!(out, "\n{}\n\n| Source | What it says |\n|---|---|", plain(reading.because));
-    for text in reading.texts {
+    for text in reading.statements {
         let _ = writeln!(out, "| {} | {} |", cell(&sources::cited(text.source)), cell(&plain(text.says)));
     }
     for group in ProductGroup::ALL {

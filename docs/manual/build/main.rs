@@ -45,8 +45,8 @@ fn build(to: &Path) -> Result<()> {
 
 /// Inserts the tables into the chapters of the reference, and adds the chapters that consist of tables.
 fn add_generated(book: &mut Book) -> Result<()> {
-    let roll_call = known_sets();
-    let mut tables = Tables::new(&roll_call);
+    let sets = known_sets();
+    let mut tables = Tables::new(&sets);
     let mut filled = Ok(());
     book.for_each_chapter_mut(|chapter| {
         let name = &chapter.name;
@@ -60,10 +60,10 @@ fn add_generated(book: &mut Book) -> Result<()> {
     let is_next = |item: &BookItem| matches!(item, BookItem::PartTitle(title) if title == NEXT_PART);
     let at = book.items.iter().position(is_next).with_context(|| format!("no part is called {NEXT_PART}"))?;
     let mut items = vec![BookItem::PartTitle("Instructions".to_owned())];
-    items.extend(instruction::chapters(&roll_call)?.into_iter().map(BookItem::Chapter));
-    items.push(BookItem::Chapter(side_by_side::page(&roll_call)));
+    items.extend(instruction::chapters(&sets)?.into_iter().map(BookItem::Chapter));
+    items.push(BookItem::Chapter(side_by_side::page(&sets)));
     items.push(BookItem::PartTitle("Interpretations: rules that manuals leave open".to_owned()));
-    items.extend(ledger::chapters(&roll_call).into_iter().map(BookItem::Chapter));
+    items.extend(ledger::chapters(&sets).into_iter().map(BookItem::Chapter));
     number(&mut items, at as u32);
     book.items.splice(at..at, items);
     Ok(())

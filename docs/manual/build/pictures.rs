@@ -2,12 +2,12 @@
 
 use anyhow::{Context, Result, anyhow, ensure};
 use lanescope_core::figure::{FigurePart, Theme, figure};
-use lanescope_core::session::{KnownSets, Session, text::blank};
+use lanescope_core::session::{Session, SetsWithChecks, text::blank};
 use std::fs;
 use std::path::Path;
 
 /// Writes a picture of each example, and of the scenario for each instruction, into a folder.
-pub fn write(to: &Path, roll_call: &KnownSets) -> Result<()> {
+pub fn write(to: &Path, sets: &SetsWithChecks) -> Result<()> {
     let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../static/examples");
     fs::create_dir_all(to)?;
     for file in fs::read_dir(examples).context(examples)? {
@@ -15,12 +15,12 @@ pub fn write(to: &Path, roll_call: &KnownSets) -> Result<()> {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         write_one(to, &name, &fs::read_to_string(&path)?)?;
     }
-    for set in roll_call.sets() {
+    for set in sets.all() {
         for row in &set.instructions {
             write_one(
                 to,
                 &format!("new-{}-{}", set.key, set.spelled(&row.mnemonic)),
-                &blank(roll_call, set, row),
+                &blank(sets, set, row),
             )?;
         }
     }

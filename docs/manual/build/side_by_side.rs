@@ -1,7 +1,7 @@
 //! The chapter that compares what the instruction sets compute from the same numbers.
 
 use super::{cell, chapter, code_cell, example};
-use lanescope_core::session::KnownSets;
+use lanescope_core::session::SetsWithChecks;
 use lanescope_core::session::compare::{
     LaneResult, LaneRow, Side, VendorComparison, comparisons, without_counterpart,
 };
@@ -10,20 +10,20 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 /// Returns the chapter: the operations with different results, those with equal results, and those of one set alone.
-pub fn page(roll_call: &KnownSets) -> Chapter {
+pub fn page(sets: &SetsWithChecks) -> Chapter {
     let name = "Instruction sets side by side";
     let mut out = format!(
         "# {name}\n\nEach operation gets the same memory and the same sources in each instruction set. A row of a table is a \
          lane: the returned value → the value that stays in memory, with ≠ before a result that differs from the first one. \
          `lanescope vendors` prints the same.\n\n"
     );
-    let all = comparisons(roll_call);
+    let all = comparisons(sets);
     let (differ, agree) = all.split_at(all.partition_point(VendorComparison::differs));
     differ.iter().for_each(|comparison| entry(&mut out, comparison));
     out.push_str("## Equal results\n\n");
     agree.iter().for_each(|comparison| out.push_str(&lanes(comparison)));
     out.push_str("## Without counterpart\n\n");
-    for (kind, mnemonic) in without_counterpart(roll_call) {
+    for (kind, mnemonic) in without_counterpart(sets) {
         let _ = writeln!(out, "- {kind}: `{mnemonic}`");
     }
     chapter(name, PathBuf::from("isa/side-by-side.md"), out, &[])

@@ -5,7 +5,7 @@ use anyhow::{Context, Result, bail};
 use lanescope_core::diag::render;
 use lanescope_core::semantics::OPERATORS;
 use lanescope_core::session::{
-    KnownSets, Session,
+    Session, SetsWithChecks,
     report::{EMBED_HEIGHTS, EMBED_OPTIONS, EmbedOption, EmbedPlace, OptionValue, scenario_limits},
     teach::MISCONCEPTIONS,
     text::{Clause, ReferenceEntry, reference, rules},
@@ -44,8 +44,8 @@ pub struct Tables {
 
 impl Tables {
     /// Every table.
-    pub fn new(roll_call: &KnownSets) -> Self {
-        let entries = reference(roll_call.default_set(), roll_call);
+    pub fn new(sets: &SetsWithChecks) -> Self {
+        let entries = reference(sets.default_set(), sets);
         let mut tables = BTreeMap::new();
         for (group, name) in GROUPS {
             tables.insert(name.to_owned(), group_table(group, &entries));
@@ -57,8 +57,8 @@ impl Tables {
         tables.insert("operators".to_owned(), operators());
         tables.insert("codes".to_owned(), code_table());
         tables.insert("limits".to_owned(), limits());
-        tables.insert("cost models".to_owned(), cost_models(&roll_call.cost_models()));
-        tables.insert("cost sources".to_owned(), cost_sources(&roll_call.cost_models()));
+        tables.insert("cost models".to_owned(), cost_models(&sets.cost_models()));
+        tables.insert("cost sources".to_owned(), cost_sources(&sets.cost_models()));
         tables.insert("misconceptions".to_owned(), misconceptions());
         tables.insert("diagnostic".to_owned(), diagnostic());
         tables.insert("command line".to_owned(), command_line::table());
@@ -97,8 +97,8 @@ impl Tables {
 }
 
 /// The execution masks of an instruction set under their heading; empty if it has none.
-pub fn masks(set: &InstructionSet, roll_call: &KnownSets) -> String {
-    let table = group_table("Execution masks", &reference(set, roll_call));
+pub fn masks(set: &InstructionSet, sets: &SetsWithChecks) -> String {
+    let table = group_table("Execution masks", &reference(set, sets));
     if table.is_empty() { table } else { format!("## Execution masks\n\n{table}") }
 }
 
@@ -145,7 +145,7 @@ fn cost_models(models: &[&CostModel]) -> String {
             _ => number.value.to_string(),
         };
         let [first, second, third, fourth] = numbers.map(mark);
-        [code_cell(parameter.word), cell(parameter.prose), first, second, third, fourth]
+        [code_cell(parameter.keyword), cell(parameter.prose), first, second, third, fourth]
     });
     let [first, second, third, fourth] = models.map(|model| format!("`{}`", model.key));
     table(["Key", "Number", &first, &second, &third, &fourth], rows)
@@ -157,7 +157,7 @@ fn cost_sources(models: &[&CostModel]) -> String {
     for model in models {
         for parameter in &COST_PARAMETERS {
             let source = model.number(parameter.key).source;
-            keys.entry(source).or_default().push(format!("`{}` of `{}`", parameter.word, model.key));
+            keys.entry(source).or_default().push(format!("`{}` of `{}`", parameter.keyword, model.key));
         }
     }
     let rows = keys.into_iter().map(|(source, keys)| [cell(source), keys.join(", ")]);

@@ -79,12 +79,12 @@ fn the_manual_is_whole() {
     }
 
     let embeds: usize = pages.iter().map(|(_, html)| html.matches("<lanescope-embed ").count()).sum();
-    let roll_call = known_sets();
-    let instructions: usize = roll_call.sets().iter().map(|set| set.instructions.len()).sum();
-    let readings = roll_call.readings().count();
+    let sets = known_sets();
+    let instructions: usize = sets.all().iter().map(|set| set.instructions.len()).sum();
+    let readings = sets.readings().count();
     // One for each instruction and reading, fifteen steps of the tutorial, and the first page.
     assert!(embeds > instructions + readings + 15, "{embeds}");
-    for set in roll_call.sets() {
+    for set in sets.all() {
         for row in &set.instructions {
             let page = folder.join(format!("isa/{}/{}.html", set.key, set.spelled(&row.mnemonic)));
             assert!(page.exists(), "{}", page.display());

@@ -85,7 +85,7 @@ pub fn App(props: &AppProps) -> Html {
             </div>
             <Dialogs
                 {open}
-                roll_call={model.document.session.roll_call.clone()}
+                sets={model.document.session.sets.clone()}
                 source={(open == Some(Dialog::Export)).then(|| source(&page))}
                 embed={(open == Some(Dialog::Embed)).then(|| EmbedSource::new(model, url::page()))}
                 session={(open == Some(Dialog::Reference)).then(|| model.document.session.clone())}
@@ -101,7 +101,7 @@ pub fn App(props: &AppProps) -> Html {
 fn source(page: &Page) -> Source {
     let model = &page.model;
     Source {
-        roll_call: model.document.session.roll_call.clone(),
+        sets: model.document.session.sets.clone(),
         title: example::title(&model.document.session.text),
         text: model.document.session.text.clone(),
         staged: model.document.last_valid.clone(),

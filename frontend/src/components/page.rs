@@ -99,7 +99,7 @@ pub fn use_page(
     let run = model.document.runs;
     let reading_search = use_memo(run, |_| ReadingSearch { session: model.document.session.clone(), run });
     use_slices(Some((*reading_search).clone()), &dispatch_any);
-    use_inquiries(&model.inquiries, &model.document.session.roll_call, &dispatch_any);
+    use_inquiries(&model.inquiries, &model.document.session.sets, &dispatch_any);
     use_quiet_inquiry(model.document.runs, &dispatch_any);
     let interpret = use_callback(program.clone(), |press: Press, program| {
         program.look(|model| keys::action(model, &press)).flatten()
@@ -176,7 +176,7 @@ impl Page {
             ontake: Callback::noop(),
         });
         if model.document.session.text.trim().is_empty() && model.chrome.page_kind == PageKind::Full {
-            let letters = first_letters(&model.document.session.roll_call);
+            let letters = first_letters(&model.document.session.sets);
             return empty_text(&letters, self.program.dispatch());
         }
         let view = StageView::new(model, self.moment.clone(), self.embed.as_ref());
@@ -303,7 +303,7 @@ pub struct ReadOnlyTextProps {
 pub fn ReadOnlyText(props: &ReadOnlyTextProps) -> Html {
     let text = use_memo((props.session.clone(), props.hides_answers), |(session, hides_answers)| {
         if *hides_answers {
-            AnnotatedText::new(Session::begin(&without_answers(session), &session.roll_call).session())
+            AnnotatedText::new(Session::begin(&without_answers(session), &session.sets).session())
         } else {
             AnnotatedText::new(session)
         }

@@ -20,17 +20,17 @@ use super::worker::{self, RunningWorker};
 use crate::state::inquiries::{Inquiries, Job, JobState, SlicedJob, Topic};
 use crate::state::{Action, InquiryAction, Notice};
 use gloo_timers::callback::Timeout;
-use lanescope_core::session::{Answer, KnownSets, Wanted};
+use lanescope_core::session::{Answer, SetsWithChecks, Wanted};
 use std::rc::Rc;
 use yew::prelude::*;
 
 /// Runs the current inquiry of each topic.
 #[hook]
-pub fn use_inquiries(all: &Inquiries, roll_call: &KnownSets, dispatch: &Callback<Action>) {
-    use_inquiry(all.of(Topic::Orders), Some(all.scenario()), roll_call, dispatch);
-    use_inquiry(all.of(Topic::Variants), None, roll_call, dispatch);
-    use_inquiry(all.of(Topic::Sweep), None, roll_call, dispatch);
-    use_inquiry(all.of(Topic::Goal), None, roll_call, dispatch);
+pub fn use_inquiries(all: &Inquiries, sets: &SetsWithChecks, dispatch: &Callback<Action>) {
+    use_inquiry(all.of(Topic::Orders), Some(all.scenario()), sets, dispatch);
+    use_inquiry(all.of(Topic::Variants), None, sets, dispatch);
+    use_inquiry(all.of(Topic::Sweep), None, sets, dispatch);
+    use_inquiry(all.of(Topic::Goal), None, sets, dispatch);
 }
 
 /// Runs the current inquiry. A new job, or `None`, cancels it. A worker that has answered is kept while `kept_for` is
@@ -39,14 +39,14 @@ pub fn use_inquiries(all: &Inquiries, roll_call: &KnownSets, dispatch: &Callback
 fn use_inquiry(
     state: &JobState,
     kept_for: Option<&Rc<str>>,
-    roll_call: &KnownSets,
+    sets: &SetsWithChecks,
     dispatch: &Callback<Action>,
 ) {
     let (sliced, in_worker) = match &state.job {
         Some(job) if job.in_slices => (Some(job), None),
         job => (None, job.clone()),
     };
-    let work = sliced.map(|job| SlicedJob { job: job.clone(), roll_call: roll_call.clone() });
+    let work = sliced.map(|job| SlicedJob { job: job.clone(), sets: sets.clone() });
     let take = use_callback((state.job.clone(), dispatch.clone()), |action: Action, (job, dispatch)| {
         if let (Some(job), Action::Inquiry(InquiryAction::Answer(_, answer))) = (job, &action) {
             save(job, answer, dispatch);

@@ -12,7 +12,7 @@ use super::sliced::Sliced;
 use super::stage::{Stage, StagedRun};
 use lanescope_core::diag::Diagnostic;
 use lanescope_core::session::{
-    KnownSets, Session,
+    Session, SetsWithChecks,
     run::Run,
     text::{Contents, Filling, Kind, PanelEdit, PartName, PendingSession, VariantStart, apply_edits},
 };
@@ -190,8 +190,8 @@ pub enum Dragging {
 
 impl Document {
     /// Opens a text.
-    pub fn new(text: &str, roll_call: &KnownSets) -> Self {
-        let pending = Session::begin(text, roll_call);
+    pub fn new(text: &str, sets: &SetsWithChecks) -> Self {
+        let pending = Session::begin(text, sets);
         let session = ByIdentity::new(pending.session().clone());
         let mut document = Self {
             session,
@@ -309,7 +309,7 @@ impl Document {
         if text != self.session.text {
             self.drag = None;
             let variant = self.active_variant();
-            self.begin(Session::begin_as(&text, &self.session.roll_call, variant.as_deref()), None);
+            self.begin(Session::begin_as(&text, &self.session.sets, variant.as_deref()), None);
         }
     }
 
@@ -470,7 +470,7 @@ impl Document {
         let now = self.active_variant();
         if before != now {
             self.notation_edit = None;
-            self.begin(Session::begin_as(&self.session.text, &self.session.roll_call, now.as_deref()), None);
+            self.begin(Session::begin_as(&self.session.text, &self.session.sets, now.as_deref()), None);
             if self.pending.is_some() {
                 self.last_valid = None;
             }

@@ -3,7 +3,7 @@
 use super::by_identity::ByIdentity;
 use super::stage::StagedRun;
 use lanescope_core::figure::{ChosenSteps, Look, Steps, animated, strip, svg};
-use lanescope_core::session::{KnownSets, Session, report::Report, run::LaneId};
+use lanescope_core::session::{Session, SetsWithChecks, report::Report, run::LaneId};
 use lanescope_core::trace::Granularity;
 use lanescope_core::view::Formats;
 use lanescope_core::view::moment::Moment;
@@ -88,7 +88,7 @@ pub struct Source {
     /// The title of the scenario.
     pub title: String,
     /// The instruction sets that it may name.
-    pub roll_call: KnownSets,
+    pub sets: SetsWithChecks,
     pub text: Rc<str>,
     /// The run on the stage.
     pub staged: Option<StagedRun>,
@@ -128,7 +128,7 @@ impl Source {
 
     /// Runs a text, or the variant of it that is the active side.
     fn session(&self, text: &str) -> Session {
-        let mut pending = Session::begin_as(text, &self.roll_call, self.variant.as_deref());
+        let mut pending = Session::begin_as(text, &self.sets, self.variant.as_deref());
         pending.advance(u32::MAX);
         pending.session().clone()
     }

@@ -116,9 +116,9 @@ mod tests {
 
     #[test]
     fn a_search_knows_other_words() {
-        let (roll_call, files) = (known_sets(), files());
+        let (sets, files) = (known_sets(), files());
         let found = |words: &str| -> Vec<&str> {
-            let has = |(_, text): &(&String, &String)| Example::parse(text).has(words, "", &roll_call);
+            let has = |(_, text): &(&String, &String)| Example::parse(text).has(words, "", &sets);
             files.iter().filter(has).map(|(name, _)| name.as_str()).collect()
         };
         for (words, name) in [
@@ -145,10 +145,10 @@ mod tests {
 
     #[test]
     fn an_example_is_listed_for_each_of_its_instruction_sets() {
-        let roll_call = known_sets();
+        let sets = known_sets();
         let sets = |text: &str| -> Vec<&str> {
-            let keys = roll_call.sets().iter().map(|set| set.key);
-            keys.filter(|key| Example::parse(text).is_for(key, &roll_call)).collect()
+            let keys = sets.all().iter().map(|set| set.key);
+            keys.filter(|key| Example::parse(text).is_for(key, &sets)).collect()
         };
         assert_eq!(sets("// A\n.lanes 8\n"), ["visa"]);
         assert_eq!(sets(".isa sass sm=53\n"), ["sass"]);

@@ -10,7 +10,7 @@ use super::document::{Document, FIRST_SLICE};
 use super::export::slug;
 use super::sliced::Sliced;
 use lanescope_core::session::{
-    Answer, Inquiring, Inquiry, Job as _, Judged, KnownSets, Progress, Session, Wanted,
+    Answer, Inquiring, Inquiry, Job as _, Judged, Progress, Session, SetsWithChecks, Wanted,
     compare::{ComparedOutcomes, OtherReadings, SweepAnswer},
     orders::{GoalAnswer, MatterKind, OutcomesReport, Possibility},
     run::{LaneMask, Place},
@@ -169,7 +169,7 @@ pub struct Job {
 #[derive(Clone, PartialEq)]
 pub struct SlicedJob {
     pub job: Job,
-    pub roll_call: KnownSets,
+    pub sets: SetsWithChecks,
 }
 
 /// The number of states between two looks at the clock.
@@ -180,7 +180,7 @@ impl Sliced for SlicedJob {
     type Event = InquiryAction;
 
     fn begin(&self) -> Inquiring {
-        Inquiring::new(&self.job.inquiry, &self.roll_call)
+        Inquiring::new(&self.job.inquiry, &self.sets)
     }
 
     fn advance(&self, state: &mut Inquiring) -> bool {

@@ -5,7 +5,7 @@ use super::gallery;
 use super::link::{Linked, LinkedView};
 use super::model::Model;
 use super::saved::Saved;
-use lanescope_core::session::KnownSets;
+use lanescope_core::session::SetsWithChecks;
 use lanescope_core::session::known_sets;
 use std::rc::Rc;
 
@@ -14,7 +14,7 @@ use std::rc::Rc;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Opening {
     /// The instruction sets that scenarios may name.
-    pub roll_call: KnownSets,
+    pub sets: SetsWithChecks,
     pub text: Rc<str>,
     /// The cursor, the selection and other view settings.
     pub view: LinkedView,
@@ -52,12 +52,12 @@ impl Opening {
         let is_opened = |saved: &&Saved| saved.text.as_ref().is_none_or(|stored| *stored == text);
         let rescued = saved.as_ref().filter(is_opened).and_then(|saved| saved.rescued.last().cloned());
         let notice = rescued.map(Notice::Rescued).or(notice);
-        Self { roll_call: known_sets(), text, view, saved, page_kind, notice }
+        Self { sets: known_sets(), text, view, saved, page_kind, notice }
     }
 
     /// Creates the initial model.
     pub fn model(&self) -> Model {
-        let mut model = Model::new(&self.text, self.saved.as_ref(), self.page_kind, &self.roll_call);
+        let mut model = Model::new(&self.text, self.saved.as_ref(), self.page_kind, &self.sets);
         if *self.text == *gallery::first() {
             model.fold(true);
         }

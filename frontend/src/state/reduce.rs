@@ -17,7 +17,7 @@ use super::saved::Saved;
 use super::settings::Setting;
 use super::stage::{Stage, StagedRun};
 use lanescope_core::session::{
-    KnownSets, Session, Wanted,
+    Session, SetsWithChecks, Wanted,
     orders::{GoalAnswer, GoalFailure},
     run::Breakpoint,
     text::{OrderReport, PanelEdit, Span},
@@ -54,7 +54,7 @@ impl Before {
 
 impl Model {
     /// Creates a model that opens `text` at its start. Settings come from `saved`, or are the defaults.
-    pub fn new(text: &str, saved: Option<&Saved>, page_kind: PageKind, roll_call: &KnownSets) -> Self {
+    pub fn new(text: &str, saved: Option<&Saved>, page_kind: PageKind, sets: &SetsWithChecks) -> Self {
         let saved = saved.cloned().unwrap_or_default();
         // Stops and answers belong to the text in which they were set.
         let is_own = saved.text.as_deref() == Some(text);
@@ -62,7 +62,7 @@ impl Model {
             true => (saved.breakpoints, saved.until, saved.answers),
             false => Default::default(),
         };
-        let document = Document::new(text, roll_call);
+        let document = Document::new(text, sets);
         let before = ByIdentity::new((*document.session).clone());
         let mut model = Self {
             document,

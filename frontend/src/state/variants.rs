@@ -36,7 +36,7 @@ pub struct Compared {
 pub fn compared(session: &Session, variant: &Rc<str>) -> Compared {
     let is_variant_active = session.variant.as_ref() == Some(variant);
     let other_name = (!is_variant_active).then_some(&**variant);
-    let mut pending = Session::begin_as(&session.text, &session.roll_call, other_name);
+    let mut pending = Session::begin_as(&session.text, &session.sets, other_name);
     let is_over = pending.advance(MOST_STEPS);
     let sides = if is_variant_active { [pending.session(), session] } else { [session, pending.session()] };
     let mut report = compare_runs([BASE, variant], sides[0], sides[1], MOST_STEPS);

@@ -165,7 +165,7 @@ pub fn edit(choices: &mut Choices, session: &Session) -> PanelEdit {
             let variant = choices.pick(&variants).to_owned();
             PanelEdit::Counterexample { values: vec![(element, typed(choices))], variant }
         }
-        18 => PanelEdit::Model(choices.pick(&session.roll_call.cost_models())),
+        18 => PanelEdit::Model(choices.pick(&session.sets.cost_models())),
         _ => {
             let views = session.reading_views();
             let Some(view) = views.get(choices.below(views.len())) else {

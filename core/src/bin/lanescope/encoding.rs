@@ -43,7 +43,7 @@ pub fn encode(asked: &Encode, out: &mut impl Write) -> VerbResult {
 pub fn cost(asked: &CostArguments, out: &mut impl Write) -> VerbResult {
     let Some(session) = open(&asked.scenario) else { return Ok(UNUSABLE) };
     tell_findings(&asked.scenario.file, &session, Severity::Error);
-    let model = asked.model.as_deref().and_then(|key| session.roll_call.cost_model(key));
+    let model = asked.model.as_deref().and_then(|key| session.sets.cost_model(key));
     if let Some(report) = CostReport::from_session(&session, model) {
         if asked.json {
             json(&report, out)?;

@@ -23,7 +23,7 @@ pub fn explain(instruction: &Explanation, out: &mut impl Write) -> io::Result<()
     writeln!(out, "\n{}", instruction.prose)?;
     heading("Operands", out)?;
     for operand in instruction.operands {
-        let unit = operand.unit.map_or(String::new(), |unit| format!(", in {unit}"));
+        let unit = operand.unit.map_or(String::new(), |unit| format!(", in {}", unit.name()));
         entry(&format!("{}: {}{unit}", operand.name, operand.in_words()), operand.prose, out)?;
     }
     if !instruction.modifiers.is_empty() {
@@ -31,7 +31,7 @@ pub fn explain(instruction: &Explanation, out: &mut impl Write) -> io::Result<()
     }
     for modifier in instruction.modifiers {
         let optional = if modifier.is_optional { ", optional" } else { "" };
-        entry(&format!("{}{optional}", modifier.in_words()), modifier.prose, out)?;
+        entry(&format!("{}{optional}", modifier.usage()), modifier.prose, out)?;
     }
     heading("Execution", out)?;
     let sizes: Vec<String> = instruction.exec_sizes.iter().map(u8::to_string).collect();
@@ -45,11 +45,11 @@ pub fn explain(instruction: &Explanation, out: &mut impl Write) -> io::Result<()
         heading("Operations", out)?;
     }
     for OperationEntry { op, notation } in &instruction.operations {
-        let words = match op.text {
+        let words = match op.assembler_names {
             [] => String::new(),
             words => format!(" .{}", words.join(" .")),
         };
-        let types = op.types.map_or_else(String::new, |types| format!(", {}", types.in_words()));
+        let types = op.types.map_or_else(String::new, |types| format!(", {}", types.names()));
         entry(&format!("{}{words}{types}", op.name), op.prose, out)?;
         for line in notation.iter().flat_map(|block| block.lines()) {
             writeln!(out, "{INDENT}{line}")?;
@@ -66,7 +66,7 @@ pub fn explain(instruction: &Explanation, out: &mut impl Write) -> io::Result<()
 
 /// Writes an interpretation with its choices. A star marks the choice in force.
 pub fn reading(shown: &ReadingEntry, out: &mut impl Write) -> io::Result<()> {
-    let Reading { name, question, texts, because, .. } = shown.reading;
+    let Reading { name, question, statements, because, .. } = shown.reading;
     entry(name, question, out)?;
     for TriedChoice { choice, effect } in &shown.choices {
         let mark = if choice.name == shown.choice { '*' } else { ' ' };
@@ -75,7 +75,7 @@ pub fn reading(shown: &ReadingEntry, out: &mut impl Write) -> io::Result<()> {
             writeln!(out, "{INDENT}{INDENT}with this choice the run {}", effect.in_words())?;
         }
     }
-    for text in *texts {
+    for text in *statements {
         writeln!(out, "{INDENT}{}, {}: {}", text.source.page, text.source.heading, text.says)?;
     }
     for group in ProductGroup::ALL {

@@ -267,10 +267,10 @@ fn value_format(as_json: bool) -> NumberFormat {
 
 /// Describes every instruction with the given mnemonic.
 fn explain_instruction(asked: &arguments::Explain, out: &mut impl Write) -> VerbResult {
-    let (name, roll_call) = (&asked.mnemonic, known_sets());
-    let known = Explanation::all_named(name, &roll_call);
+    let (name, sets) = (&asked.mnemonic, known_sets());
+    let known = Explanation::all_named(name, &sets);
     if known.is_empty() {
-        let close = closest_mnemonic(name, &roll_call)
+        let close = closest_mnemonic(name, &sets)
             .map_or(String::new(), |mnemonic| format!("; did you mean `{mnemonic}`?"));
         complain(format_args!("error: no instruction is called `{name}`{close}"));
         return Ok(UNUSABLE);

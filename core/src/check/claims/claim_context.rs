@@ -3,10 +3,10 @@
 use super::claim::{ClaimedContents, ClaimedElement, ClaimedEnd};
 use crate::base::{Rule, SCENARIO_TEXT, ScalarType, Span, one_of, rules};
 use crate::check::findings::{Findings, Reported};
-use crate::check::known_sets::KnownSets;
 use crate::check::quota::Quota;
 use crate::check::rules;
 use crate::check::set_check::DocumentCheck;
+use crate::check::sets_with_checks::SetsWithChecks;
 use crate::check::setup::declared::Declared;
 use crate::check::setup::values;
 use crate::diag::{Diagnostic, Severity};
@@ -26,7 +26,11 @@ pub(crate) const MAX_ELEMENTS: usize = 1 << 18;
 
 /// Returns the end that a document's `.expect possible` line claims. Its names are looked up in `scenario`, not in the document.
 /// Fails with the message of the first error.
-pub fn claimed_end(document: &Document, scenario: &Scenario, sets: &KnownSets) -> Result<ClaimedEnd, String> {
+pub fn claimed_end(
+    document: &Document,
+    scenario: &Scenario,
+    sets: &SetsWithChecks,
+) -> Result<ClaimedEnd, String> {
     let document_check = sets.check_of(&scenario.set).begin(&scenario.set, scenario.dispatch_lanes.into());
     let declared = Declared::from_scenario(scenario);
     let mut findings = Findings::default();

@@ -11,7 +11,7 @@ use crate::semantics::{
     Code, Constant, Environment, ModifierWords, NotationOperand, NotationText, OperandShape,
     check_main_syntax, check_op, check_op_syntax, compile,
 };
-use crate::spec::{Direction, FloatBehaviour, Instruction, Operand, OperandKind};
+use crate::spec::{Direction, FloatBehaviour, ImpliedOperand, Instruction, Operand, OperandKind};
 use crate::syntax::NotationBlock;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -37,9 +37,11 @@ pub struct CompileInput {
 /// Returns an operand as the notation sees it, with the type of its elements.
 pub(crate) fn notation_operand(operand: &Operand, ty: ScalarType) -> NotationOperand<'static> {
     let shape = match operand.kind {
-        OperandKind::Surface { .. } | OperandKind::UnnamedSurface(_) => OperandShape::Surface,
-        OperandKind::AllSurfaces => OperandShape::HeaderPool,
-        OperandKind::Exited => OperandShape::Output(ScalarType::Ub),
+        OperandKind::Surface { .. } | OperandKind::Implied(ImpliedOperand::Surface(_)) => {
+            OperandShape::Surface
+        }
+        OperandKind::Implied(ImpliedOperand::AllSurfaces) => OperandShape::HeaderPool,
+        OperandKind::Implied(ImpliedOperand::ExitedLanes) => OperandShape::Output(ScalarType::Ub),
         _ if operand.direction == Some(Direction::In) => OperandShape::Input(ty),
         _ => OperandShape::Output(ty),
     };
@@ -194,8 +196,8 @@ fn moved(mut finding: Diagnostic, offset: u32) -> Diagnostic {
 fn constants_of_line(settings: &ScenarioSettings, exec_size: u8) -> Vec<Constant> {
     let constant = |name, value| Constant { name, ty: ScalarType::Ud, value };
     let named = settings.set.parameters.iter();
-    let named = named
-        .filter_map(|parameter| Some((parameter.notation_name?, settings.isa_values.get(parameter.key))));
+    let named =
+        named.filter_map(|parameter| Some((parameter.notation_name?, settings.isa_values.get(parameter))));
     let mut constants = vec![constant("exec_size", u64::from(exec_size))];
     constants.extend(named.map(|(name, value)| constant(name, u64::from(value))));
     constants
@@ -210,6 +212,6 @@ pub(in crate::check) fn bare_environment(settings: &ScenarioSettings) -> Environ
         readings: settings.set.readings,
         chosen: &settings.readings,
         modifiers: Vec::new(),
-        float: settings.dialect.float,
+        float: settings.behaviour.float,
     }
 }

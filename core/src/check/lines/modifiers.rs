@@ -6,7 +6,7 @@ use crate::base::{Rule, Span, TextEdit, one_of};
 use crate::check::findings::Reported;
 use crate::diag::Diagnostic;
 use crate::semantics::ModifierWords;
-use crate::spec::{Instruction, Modifier, ModifierValues, WrittenModifier};
+use crate::spec::{Instruction, LineModifier, Modifier, ModifierValues};
 use crate::syntax::{InstructionLine, LineModifiers, ModifierError, SpannedText, excerpt};
 
 /// Resolves the words of a line. Reports a word that is wrong or missing.
@@ -43,7 +43,7 @@ pub(crate) fn op_in_force(cx: &Context, row: &Instruction, modifiers: &LineModif
 
 /// Formats the written words for a heading, each with its dot.
 pub(crate) fn title(modifiers: &LineModifiers, op: Option<&OpInForce>) -> String {
-    let text = |written: &WrittenModifier| match written.value {
+    let text = |written: &LineModifier| match written.value {
         Some(value) if value.attributes.op.is_none() => value.text.to_owned(),
         _ => op.map_or_else(String::new, |op| op.word.clone()),
     };

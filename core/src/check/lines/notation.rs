@@ -6,7 +6,7 @@ use crate::check::findings::{Findings, FirstSpans, Reported};
 use crate::check::rules;
 use crate::diag::Diagnostic;
 use crate::semantics::{NotationText, has_same_tokens, op_blocks, op_body};
-use crate::spec::{AtomicOp, Instruction, InstructionSet, OpTable, OpTypes, RollCall};
+use crate::spec::{AtomicOp, Instruction, InstructionSet, InstructionSets, OpTable, OpTypes};
 use crate::syntax::{Directive, Document, NotationBlock};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -46,7 +46,7 @@ impl<'a> Notations<'a> {
         text: &'a str,
         document: &'a Document,
         set: &InstructionSet,
-        roll_call: &RollCall,
+        sets: &InstructionSets,
         findings: &mut Findings,
     ) -> Self {
         let (tables, texts) = (RefCell::default(), RefCell::default());
@@ -70,7 +70,7 @@ impl<'a> Notations<'a> {
                 }
                 Directive::Semantics(block) => {
                     let is_first = is_first(block, subject(), ".semantics", findings);
-                    let is_known = check_name(block, roll_call, findings).is_ok();
+                    let is_known = check_name(block, sets, findings).is_ok();
                     if is_known && block.like.is_none() && set.instruction(&block.name.text).is_none() {
                         let name = &block.name.text;
                         let message =
@@ -110,7 +110,9 @@ impl<'a> Notations<'a> {
         let block = self.ops.iter().find(|block| {
             let written = &block.name.text;
             written.eq_ignore_ascii_case(&name)
-                || row.is_some_and(|row| row.text.iter().any(|text| text.eq_ignore_ascii_case(written)))
+                || row.is_some_and(|row| {
+                    row.assembler_names.iter().any(|text| text.eq_ignore_ascii_case(written))
+                })
         });
         let text = match (block, row) {
             (Some(block), _) => {
@@ -203,8 +205,12 @@ fn body_of(block: &str) -> Option<&str> {
 }
 
 /// Checks the names of a `.semantics`: the instruction's own and the one after `like`.
-fn check_name(block: &NotationBlock, roll_call: &RollCall, findings: &mut Findings) -> Result<(), Reported> {
-    let row = roll_call.instructions().find(|row| row.is_called(&block.name.text));
+fn check_name(
+    block: &NotationBlock,
+    sets: &InstructionSets,
+    findings: &mut Findings,
+) -> Result<(), Reported> {
+    let row = sets.instructions().find(|row| row.is_called(&block.name.text));
     let (unknown, help) = match (row, &block.like) {
         (Some(row), Some(_)) if row.made_from.is_none() => {
             let message = format!("`{}` is an instruction already; expected a new name", row.mnemonic);
@@ -219,7 +225,7 @@ fn check_name(block: &NotationBlock, roll_call: &RollCall, findings: &mut Findin
     };
     let message = format!("no instruction is called `{}`", unknown.text);
     let finding = Diagnostic::error(&rules::SEMANTICS_NAME, unknown.span, message);
-    let modelled = roll_call.instructions().filter(|row| row.made_from.is_none());
+    let modelled = sets.instructions().filter(|row| row.made_from.is_none());
     let known = modelled.map(|row| &*row.mnemonic);
     Err(findings.push_misspelt_or_note(finding, &unknown.text, known, help))
 }

@@ -2,10 +2,11 @@
 
 use super::context::Context;
 use crate::base::{Span, TextEdit};
-use crate::check::known_sets::KnownSets;
 use crate::check::set_check::DocumentCheck;
+use crate::check::sets_with_checks::SetsWithChecks;
 use crate::diag::{Diagnostic, Fix};
 use crate::exec::Bound;
+use crate::spec::Counterpart;
 use crate::syntax::{InstructionLine, LineModifiers, add_lines, dotted, is_directive_word, line_ending};
 use std::rc::Rc;
 
@@ -13,7 +14,7 @@ use std::rc::Rc;
 pub(in crate::check) fn bind_program(
     cx: &mut Context,
     document_check: &mut dyn DocumentCheck,
-    sets: &KnownSets,
+    sets: &SetsWithChecks,
 ) -> Vec<Bound> {
     let mut program = Vec::new();
     for (span, instr) in cx.document.instructions() {
@@ -46,7 +47,7 @@ pub(in crate::check) fn bind_program(
 }
 
 /// Reports a mnemonic without a row, before which the program stops. A line that a listing may have is skipped.
-fn report_without_row(cx: &mut Context, line: Span, instr: &InstructionLine, sets: &KnownSets) {
+fn report_without_row(cx: &mut Context, line: Span, instr: &InstructionLine, sets: &SetsWithChecks) {
     let name = &instr.mnemonic.text;
     if is_directive_word(name, sets) {
         let rule = &cx.settings.set.rules.unknown_instruction;
@@ -71,7 +72,7 @@ fn unknown_instruction(
     line: Span,
     instr: &InstructionLine,
     written: &str,
-    sets: &KnownSets,
+    sets: &SetsWithChecks,
 ) -> Diagnostic {
     let (name, span) = (&instr.mnemonic.text, instr.mnemonic.span);
     let set = &cx.settings.set;
@@ -84,7 +85,9 @@ fn unknown_instruction(
     if let Some(counterpart) = set.foreign_names.counterpart(written) {
         let may_fix = counterpart.is_same && cx.findings.may_fix_line();
         let fix = may_fix.then(|| example_instead(cx, line, &counterpart.instruction, sets)).flatten();
-        return Diagnostic { fix, ..unsupported.note(counterpart.note) };
+        let Counterpart { instruction, difference, .. } = counterpart;
+        let note = format!("Lanescope runs `{instruction}`, which {difference}");
+        return Diagnostic { fix, ..unsupported.note(note) };
     }
     if let Some(close) = cx.findings.similar(name, set.instructions.iter().map(|row| &*row.mnemonic)) {
         let message = format!("unknown instruction `{name}`");
@@ -95,7 +98,7 @@ fn unknown_instruction(
 
 /// Returns the fix that writes an example of an instruction in place of a line, with all its names set up. The line becomes
 /// a comment, because its operands differ.
-fn example_instead(cx: &Context, line: Span, instruction: &str, sets: &KnownSets) -> Option<Fix> {
+fn example_instead(cx: &Context, line: Span, instruction: &str, sets: &SetsWithChecks) -> Option<Fix> {
     let set = &cx.settings.set;
     let (mnemonic, modifiers) = instruction.split_once('.')?;
     let row = set.instruction(mnemonic)?;

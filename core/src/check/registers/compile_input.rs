@@ -50,16 +50,16 @@ pub(super) fn compile_input(
     let constant = |name, value| Constant { name, ty: ScalarType::Ud, value };
     CompileInput {
         modifiers: notation_modifiers(row, signature, modifiers, op_name, slots),
-        access: line_registers.access,
+        access: line_registers.access.ty,
         exec_size: cx.settings.lanes,
         operands: operands
             .map(|(index, operand)| notation_operand(operand, line_registers.operand(index).ty))
             .collect(),
         constants: vec![
             constant("scalar_src", u64::from(!slots.last().is_some_and(is_register))),
-            constant(ELEMENT_BYTES, line_registers.element_bytes as u64),
+            constant(ELEMENT_BYTES, line_registers.access.element_bytes as u64),
         ],
-        float: line_registers.float.unwrap_or(cx.settings.dialect.float),
+        float: line_registers.access.float.unwrap_or(cx.settings.behaviour.float),
     }
 }
 
@@ -97,7 +97,7 @@ fn refused(
     slots: &[WrittenOperand],
 ) -> Diagnostic {
     let word_span =
-        modifiers.choices.iter().find(|word| word.modifier == refusal.part).and_then(|word| word.span);
+        modifiers.choices.iter().find(|word| word.name == refusal.part).and_then(|word| word.span);
     let slot_span =
         signature.slots.iter().position(|slot| slot.name == refusal.part).map(|index| slots[index].span);
     let span = word_span.or(slot_span).unwrap_or(instr.mnemonic.span);

@@ -3,7 +3,7 @@
 use super::numbered_document_check::NumberedSetCheck;
 use super::snippet::{header_line, line_snippet, usual_register};
 use crate::base::Span;
-use crate::spec::{FormKey, Instruction, InstructionSet, RegisterFile, SlotKind};
+use crate::spec::{FormName, Instruction, InstructionSet, RegisterFile, SlotKind};
 use crate::syntax::{
     CaretContext, CaretLine, CompletionItem, Document, LineCompletions, LineModifiers, LineSnippet, Rank,
 };
@@ -26,7 +26,7 @@ impl LineCompletions for NumberedSetCheck {
             return Vec::new();
         };
         // A leading optional slot is absent if the first operand is not a predicate.
-        let has_first = instr.operands.first().is_some_and(|operand| operand.is(FormKey::PREDICATE));
+        let has_first = instr.operands.first().is_some_and(|operand| operand.is(FormName::PREDICATE));
         let is_left_out = signature.slots.first().is_some_and(|slot| slot.is_optional) && !has_first;
         let slot_index = index + usize::from(is_left_out);
         let Some(slot) = signature.slots.get(slot_index) else { return Vec::new() };
@@ -40,30 +40,30 @@ impl LineCompletions for NumberedSetCheck {
         let mut names: Vec<String> = set_registers.collect();
         let usual = usual_register(general, slot_index);
         names.retain(|name| *name != usual);
-        names.insert(if signature.writes(slot_index) { 0 } else { names.len() }, usual);
+        names.insert(if signature.is_destination(slot_index) { 0 } else { names.len() }, usual);
         let registers_and = |more: &[&str]| {
             let all = names.iter().map(String::as_str).chain(more.iter().copied());
             all.map(item).collect::<Vec<_>>()
         };
         match slot.kind {
-            SlotKind::Special(names) => names.iter().map(|name| item(name)).collect(),
+            SlotKind::LaneId(name) => vec![item(name)],
             SlotKind::Predicate => {
                 let all = (0..=usize::from(predicates.last)).map(|number| predicates.name(number));
                 all.chain([predicates.fixed.to_owned()]).map(|name| item(&name)).collect()
             }
             SlotKind::Address => {
-                names.iter().map(|name| item(&caret.set.shape.in_form(FormKey::ADDRESS, name))).collect()
+                names.iter().map(|name| item(&caret.set.shape.in_form(FormName::ADDRESS, name))).collect()
             }
             SlotKind::Register => registers_and(&[general.fixed]),
-            SlotKind::Handle if caret.document.surfaces().next().is_none() => {
+            SlotKind::HeaderPointer if caret.document.surfaces().next().is_none() => {
                 let surface = header_line(caret.set, row, &line.modifiers());
                 let also = caret.lines_above(&[(Rank::Surface, surface)]);
                 let new = CompletionItem { detail: "describe its surface".to_owned(), also, ..item("0x0") };
                 vec![new, item(&general.name(0))]
             }
-            SlotKind::Handle | SlotKind::Source | SlotKind::Bits | SlotKind::Half => {
+            SlotKind::HeaderPointer | SlotKind::Source | SlotKind::Bits | SlotKind::Half => {
                 let mut items = registers_and(&["0x0"]);
-                if slot.kind == SlotKind::Handle {
+                if slot.kind == SlotKind::HeaderPointer {
                     items.rotate_right(1);
                 }
                 items

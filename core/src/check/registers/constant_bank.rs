@@ -6,7 +6,7 @@ use crate::check::findings::{Findings, Reported};
 use crate::check::setup::layout_builder::LayoutBuilder;
 use crate::check::setup::values;
 use crate::machine::{Place, State};
-use crate::spec::{ConstantBank, FormKey, PartKey, RegisterFile};
+use crate::spec::{ConstantBank, FormName, PartKey, RegisterFile};
 use crate::syntax::{ConstLine, Document, Number, ValueKind};
 
 /// Checks an address in the constant bank, and returns it in bytes. Reports an address outside of the bank or within a word.
@@ -65,7 +65,7 @@ pub(super) fn used_bytes(bank: ConstantBank, document: &Document) -> usize {
             Some(ValueKind::Pattern(n)) => needs(i128::from(*n) * 4, 4),
             _ => {}
         }
-        if let Some(offset) = operand.number(PartKey::OFFSET).filter(|_| operand.is(FormKey::CONSTANT)) {
+        if let Some(offset) = operand.number(PartKey::OFFSET).filter(|_| operand.is(FormName::CONSTANT)) {
             needs(offset.value, 8);
         }
     }

@@ -14,8 +14,8 @@ use crate::exec::{
 };
 use crate::machine::Place;
 use crate::spec::{
-    Direction, Instruction, Modifier, ModifierValue, ModifierValues, Operand, OperandKind, OperandRegisters,
-    PartKey,
+    Direction, ImpliedOperand, Instruction, Modifier, ModifierValue, ModifierValues, Operand, OperandKind,
+    OperandRegisters, PartKey,
 };
 use crate::syntax::{InstructionLine, LineModifiers};
 use std::rc::Rc;
@@ -69,10 +69,10 @@ impl NumberedDocumentCheck {
             no_mask: false,
             predicate: guard.flatten(),
             access,
-            element_bytes: line_registers.element_bytes,
+            element_bytes: line_registers.access.element_bytes,
             surface_kind,
             skips_helpers: row.skips_helpers,
-            takes_sign: line_registers.takes_sign,
+            takes_sign: line_registers.access.takes_sign,
             memory: (row.memory_behaviour)(&cx.settings.readings),
             schedule: cx.schedule(),
         })
@@ -114,14 +114,14 @@ impl NumberedDocumentCheck {
     ) -> BoundOperand {
         let slot = match operand.kind {
             OperandKind::Slot(slot) => slot,
-            OperandKind::AllSurfaces => return BoundOperand::Memory,
-            OperandKind::Exited => {
+            OperandKind::Implied(ImpliedOperand::AllSurfaces) => return BoundOperand::Memory,
+            OperandKind::Implied(ImpliedOperand::ExitedLanes) => {
                 let space = self.spaces.exited(&cx.declared.layout);
                 return BoundOperand::Bits { space, first_bit: 0, inverted: false };
             }
             _ => return BoundOperand::Null,
         };
-        let OperandRegisters { first, ty: data } = operand_registers;
+        let OperandRegisters { offset: first, ty: data } = operand_registers;
         let (Some(distance), Some(written)) = (first, slots.get(slot)) else { return BoundOperand::Null };
         match &written.kind {
             WrittenOperandKind::Number(bits) => {

@@ -9,7 +9,7 @@ use crate::check::setup::values;
 use crate::diag::Diagnostic;
 use crate::exec::{WrittenOperand, WrittenOperandKind};
 use crate::spec::{
-    FormKey, Instruction, LineRegisters, NumberedSignature, PartKey, RegisterFile, RegisterNames,
+    FormName, Instruction, LineRegisters, NumberedSignature, PartKey, RegisterFile, RegisterNames,
     RegisterOrPredicate, Shape, Slot, SlotKind,
 };
 use crate::syntax::{InstructionLine, Node, Number, SpannedText, ValueKind, ValueText, excerpt};
@@ -45,7 +45,7 @@ impl SlotResolver<'_, '_> {
             }
             to_spare -= usize::from(slot.is_optional);
             let Some(node) = nodes.next() else { break };
-            let kind = self.in_slot(slot, signature.writes(index), node);
+            let kind = self.in_slot(slot, signature.is_destination(index), node);
             written.push(kind.map(|kind| WrittenOperand { kind, span: node.span }));
         }
         collect_reported(written)
@@ -98,14 +98,14 @@ impl SlotResolver<'_, '_> {
             slot.name
         );
         let finding = Diagnostic::error(&self.file.rules.slot_kind, node.span, message);
-        let is_open = node.form.is_none_or(|form| form == FormKey::BARE_NAME);
+        let is_open = node.form.is_none_or(|form| form == FormName::BARE_NAME);
         let own = registers_in_own_case(self.file, node.span.of(self.cx.text));
         Err(self.cx.findings.push_error(finding.write_if(own.filter(|_| is_open))))
     }
 
     /// Reports a destination that is inverted: only a predicate that is read can be inverted.
     fn check_not_inverted(&mut self, slot: &Slot, node: &Node) -> Result<(), Reported> {
-        let name = node.name().filter(|_| node.is(FormKey::PREDICATE) && node.has(PartKey::INVERTED));
+        let name = node.name().filter(|_| node.is(FormName::PREDICATE) && node.has(PartKey::INVERTED));
         let Some(name) = name else { return Ok(()) };
         let message = format!(
             "`{}` is an output, and only inputs can be inverted; expected `{}`",
@@ -120,23 +120,25 @@ impl SlotResolver<'_, '_> {
         let [negated, upper] = [PartKey::NEGATED, PartKey::UPPER_HALF].map(|flag| node.has(flag));
         let bank = node.number(PartKey::CONSTANT_BANK).zip(node.number(PartKey::OFFSET));
         match (node.form, slot.kind, node.name(), node.value()) {
-            (Some(FormKey::REGISTER), SlotKind::Source | SlotKind::Bits | SlotKind::Half, Some(name), _) => {
+            (Some(FormName::REGISTER), SlotKind::Source | SlotKind::Bits | SlotKind::Half, Some(name), _) => {
                 let number = self.register(name)?.number();
                 Ok(WrittenOperandKind::Register { number, negated, upper })
             }
-            (Some(FormKey::REGISTER | FormKey::ADDRESS), _, Some(name), _) => {
+            (Some(FormName::REGISTER | FormName::ADDRESS), _, Some(name), _) => {
                 self.whole_register(slot, name, node.span)
             }
-            (Some(FormKey::PREDICATE), _, Some(name), _) => {
+            (Some(FormName::PREDICATE), _, Some(name), _) => {
                 let number = self.predicate(name)?.number().map(u16::from);
                 Ok(WrittenOperandKind::Predicate { number, inverted: node.has(PartKey::INVERTED) })
             }
-            (Some(FormKey::NUMBER), SlotKind::Handle, _, Some(value)) => self.header_dword(value, node.span),
-            (Some(FormKey::NUMBER), kind, _, Some(value)) => self.number(value, kind, node.span),
-            (Some(FormKey::CONSTANT), ..) if let Some((bank, offset)) = bank => {
+            (Some(FormName::NUMBER), SlotKind::HeaderPointer, _, Some(value)) => {
+                self.header_dword(value, node.span)
+            }
+            (Some(FormName::NUMBER), kind, _, Some(value)) => self.number(value, kind, node.span),
+            (Some(FormName::CONSTANT), ..) if let Some((bank, offset)) = bank => {
                 self.bank_dword(bank, offset, upper)
             }
-            (_, SlotKind::Special(names), Some(name), _) => self.special(names, name),
+            (_, SlotKind::LaneId(known), Some(name), _) => self.lane_id(known, name),
             _ => Err(self.cx.findings.report_fault(node.span)),
         }
     }
@@ -153,14 +155,14 @@ impl SlotResolver<'_, '_> {
             let zero = self.file.general.fixed;
             let message =
                 format!("`{}` is {zero}, which always reads as 0; expected another register", slot.name);
-            return self.error(&self.file.rules.zero, span, message);
+            return self.error(&self.file.rules.fixed_register, span, message);
         }
         Ok(WrittenOperandKind::Register { number, negated: false, upper: false })
     }
 
-    /// Resolves a special register by its name.
-    fn special(&mut self, names: &[&str], name: &SpannedText) -> Result<WrittenOperandKind, Reported> {
-        if names.contains(&name.text.as_str()) {
+    /// Resolves the special register with the number of the lane.
+    fn lane_id(&mut self, known: &str, name: &SpannedText) -> Result<WrittenOperandKind, Reported> {
+        if name.text == known {
             return Ok(WrittenOperandKind::Lane);
         }
         let message = format!("`{}` is not supported; the program stops before this line", name.text);
@@ -175,7 +177,7 @@ impl SlotResolver<'_, '_> {
             Some(index) => Ok(WrittenOperandKind::Constant { byte_offset: 4 * index as u32, upper: false }),
             None => {
                 let message = format!("expected 0 to {:#x}, the number of a word", (1 << bits) - 1);
-                self.error(&self.file.rules.handle, span, message)
+                self.error(&self.file.rules.header_pointer, span, message)
             }
         }
     }
@@ -269,7 +271,7 @@ impl SlotResolver<'_, '_> {
                 let end = number + count - 1;
                 let message =
                     format!("`{}` would end at {prefix}{end}; expected {prefix}{last} or before", slot.name);
-                result = self.error(&self.file.rules.end, written.span, message);
+                result = self.error(&self.file.rules.vector_end, written.span, message);
             }
         }
         result
@@ -297,7 +299,7 @@ fn accepts(kind: SlotKind, node: &Node) -> bool {
     node.form.is_some_and(|form| kind.forms().contains(&form))
         && (kind == SlotKind::Half || !node.has(PartKey::UPPER_HALF))
         && (kind == SlotKind::Source || !node.has(PartKey::NEGATED))
-        && (kind != SlotKind::Half || !node.is(FormKey::NUMBER) || is_half)
+        && (kind != SlotKind::Half || !node.is(FormName::NUMBER) || is_half)
 }
 
 /// Describes the operands that a slot takes.
@@ -306,10 +308,10 @@ fn expected_operand(shape: &Shape, file: &RegisterFile, kind: SlotKind) -> Strin
     match kind {
         SlotKind::Register => format!("a register such as `{register}`"),
         SlotKind::Address => {
-            format!("a register in brackets such as `{}`", shape.in_form(FormKey::ADDRESS, &register))
+            format!("a register in brackets such as `{}`", shape.in_form(FormName::ADDRESS, &register))
         }
         SlotKind::Predicate => format!("a predicate such as `{}`", file.predicates.name(0)),
-        SlotKind::Handle => "a register or a number of words such as `0x50`".to_owned(),
+        SlotKind::HeaderPointer => "a register or a number of words such as `0x50`".to_owned(),
         SlotKind::Source | SlotKind::Bits => {
             let word = format!("{}[0x0][0x10]", file.constant_bank.name);
             format!("a register, a number or a word of the constant bank such as `{word}`")
@@ -320,6 +322,6 @@ fn expected_operand(shape: &Shape, file: &RegisterFile, kind: SlotKind) -> Strin
                 "a register or a word of the constant bank, with `{upper}` for its upper half, or a number of 16 bits"
             )
         }
-        SlotKind::Special(names) => one_of(names.iter().copied()),
+        SlotKind::LaneId(name) => one_of([name]),
     }
 }

@@ -1,7 +1,9 @@
 //! Generation of an instruction line with places to fill in, from its row. Registers need no declaration.
 
 use crate::base::{ScalarType, Span, SurfaceKind};
-use crate::spec::{FormKey, Instruction, InstructionSet, RegisterFile, RegisterNames, Shape, Slot, SlotKind};
+use crate::spec::{
+    FormName, Instruction, InstructionSet, RegisterFile, RegisterNames, Shape, Slot, SlotKind,
+};
 use crate::syntax::{Document, LEAST_DWORDS, Leaf, LineModifiers, LineSnippet, Rank, surface_line};
 
 /// The distance from one slot's registers to the next: the length of the longest vector.
@@ -21,7 +23,7 @@ pub(super) fn line_snippet(
     let first = replaced.map_or(0, |replaced| first_slot_after(&registers.general, document, replaced));
     let (mut sources, mut has_written) = (0, false);
     for (index, slot) in signature.slots.iter().enumerate().filter(|(_, slot)| !slot.is_optional) {
-        let is_written = signature.writes(index);
+        let is_written = signature.is_destination(index);
         let text = usual_operand(registers, set.shape, slot, first + index, is_written && !has_written);
         if is_written {
             has_written = true;
@@ -38,7 +40,7 @@ pub(super) fn line_snippet(
             let name = usual_register(&registers.general, first + index);
             line.setup.push((Rank::Set, format!(".set {name} = {values}")));
         }
-        if slot.kind == SlotKind::Handle && document.surfaces().next().is_none() {
+        if slot.kind == SlotKind::HeaderPointer && document.surfaces().next().is_none() {
             line.setup.push((Rank::Surface, header_line(set, row, modifiers)));
         }
         line.rest.fixed(if line.rest.text.is_empty() { " " } else { ", " });
@@ -77,11 +79,11 @@ fn usual_operand(
 ) -> String {
     let register = usual_register(&registers.general, index);
     match slot.kind {
-        SlotKind::Address => shape.in_form(FormKey::ADDRESS, &register),
-        SlotKind::Handle => "0x0".to_owned(),
+        SlotKind::Address => shape.in_form(FormName::ADDRESS, &register),
+        SlotKind::HeaderPointer => "0x0".to_owned(),
         SlotKind::Predicate if is_first_result => registers.predicates.name(0),
         SlotKind::Predicate => registers.predicates.fixed.to_owned(),
-        SlotKind::Special(names) => names.first().copied().unwrap_or_default().to_owned(),
+        SlotKind::LaneId(name) => name.to_owned(),
         SlotKind::Register | SlotKind::Source | SlotKind::Bits | SlotKind::Half => register,
     }
 }
@@ -90,6 +92,6 @@ fn usual_operand(
 pub(super) fn header_line(set: &InstructionSet, row: &Instruction, modifiers: &LineModifiers) -> String {
     let kind = modifiers.attributes().surface_kind.unwrap_or(SurfaceKind::Image1d);
     let registers = modifiers.usual_registers(row, &set.default_values());
-    let access = registers.map_or(ScalarType::Ud, |registers| registers.access);
+    let access = registers.map_or(ScalarType::Ud, |registers| registers.access.ty);
     surface_line("0", kind, access, LEAST_DWORDS)
 }

@@ -11,7 +11,7 @@ use crate::check::rules;
 use crate::check::set_check::DocumentCheck;
 use crate::diag::Diagnostic;
 use crate::machine::{Declaration, Place, State};
-use crate::spec::{InstructionSet, RollCall};
+use crate::spec::{InstructionSet, InstructionSets};
 use crate::syntax::{Directive, DirectiveClass, Document, ItemKind, SetLine};
 
 /// Resolves all declarations and initial contents.
@@ -19,7 +19,7 @@ pub(in crate::check) fn declare(
     document: &Document,
     settings: &ScenarioSettings,
     document_check: &mut dyn DocumentCheck,
-    roll_call: &RollCall,
+    sets: &InstructionSets,
     findings: &mut Findings,
 ) -> Declared {
     let mut builder = LayoutBuilder::new(settings, document, findings);
@@ -30,7 +30,7 @@ pub(in crate::check) fn declare(
             break;
         }
         builder.line_span = item.span;
-        match other_set_error(item.span, class, &builder.settings.set, roll_call) {
+        match other_set_error(item.span, class, &builder.settings.set, sets) {
             Some(finding) => {
                 builder.findings.push(finding);
             }
@@ -80,13 +80,13 @@ fn other_set_error(
     directive_span: Span,
     class: &DirectiveClass,
     set: &InstructionSet,
-    roll_call: &RollCall,
+    sets: &InstructionSets,
 ) -> Option<Diagnostic> {
     let word = class.word;
     if class.is_common || set.directives.contains(&word) {
         return None;
     }
-    let others = roll_call.sets().iter().filter(|other| other.directives.contains(&word));
+    let others = sets.all().iter().filter(|other| other.directives.contains(&word));
     let titles = listed(&others.map(|other| other.title.to_owned()).collect::<Vec<_>>(), "and");
     let span = Span { end: directive_span.start + 1 + word.len() as u32, ..directive_span };
     Some(Diagnostic::error(

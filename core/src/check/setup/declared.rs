@@ -2,7 +2,7 @@
 
 use crate::exec::Scenario;
 use crate::machine::{Declaration, Layout, State};
-use crate::spec::Dialect;
+use crate::spec::SetBehaviour;
 use rustc_hash::FxHashSet;
 
 /// The declarations of a scenario.
@@ -11,7 +11,7 @@ pub struct Declared {
     pub initial: State,
     /// The names whose declaration had an error.
     pub(super) broken: FxHashSet<String>,
-    pub(super) dialect: Dialect,
+    pub(super) behaviour: SetBehaviour,
 }
 
 impl Declared {
@@ -21,7 +21,7 @@ impl Declared {
             layout: scenario.layout.clone(),
             initial: scenario.initial.clone(),
             broken: FxHashSet::default(),
-            dialect: (scenario.set.dialect)(&scenario.readings),
+            behaviour: (scenario.set.behaviour)(&scenario.readings),
         }
     }
 
@@ -34,7 +34,7 @@ impl Declared {
     /// Returns whether the declaration of a name had an error, so that uses of the name are not reported. A predefined surface may
     /// be declared by any of its names.
     pub fn is_broken(&self, name: &str) -> bool {
-        let names = self.dialect.surface(name).map_or(&[][..], |surface| surface.names);
+        let names = self.behaviour.surface(name).map_or(&[][..], |surface| surface.accepted_names);
         names.iter().chain([&name]).any(|name| self.broken.contains(*name))
     }
 
@@ -43,7 +43,7 @@ impl Declared {
         if self.layout.surface(name).is_some() {
             return name;
         }
-        self.dialect.surface(name).map_or(name, |surface| surface.name)
+        self.behaviour.surface(name).map_or(name, |surface| surface.name)
     }
 
     /// Returns the names of the surfaces.

@@ -4,7 +4,9 @@ use crate::base::{LaneMask, listed, one_of};
 use crate::check::findings::{Findings, FirstSpans, second_directive_message};
 use crate::check::rules;
 use crate::diag::Diagnostic;
-use crate::spec::{Choice, CostModel, Dialect, InstructionSet, IsaValues, Reading, ReadingSet, RollCall};
+use crate::spec::{
+    Choice, ChosenReadings, CostModel, InstructionSet, InstructionSets, IsaValues, Reading, SetBehaviour,
+};
 use crate::syntax::{Directive, Document, IsaLine, LanesLine, ModelLine, Number, ReadingLine};
 use std::rc::Rc;
 
@@ -17,24 +19,24 @@ pub struct ScenarioSettings {
     pub lanes: u8,
     pub mask: LaneMask,
     pub helpers: LaneMask,
-    pub readings: ReadingSet,
+    pub readings: ChosenReadings,
     /// The cost model, with the numbers that `.model` chooses.
     pub cost_model: CostModel,
     /// Whether the text has a `.model` line.
     pub names_cost_model: bool,
     /// The behaviour of the instruction set that depends on the readings.
-    pub dialect: Dialect,
+    pub behaviour: SetBehaviour,
 }
 
 /// Resolves the settings of a document. `needed_lanes` returns the number of lanes for a set without a default number.
 pub(in crate::check) fn resolve_settings(
     document: &Document,
-    roll_call: &RollCall,
+    sets: &InstructionSets,
     needed_lanes: impl FnOnce(&InstructionSet) -> u8,
     reading_override: Option<(&'static Reading, &'static Choice)>,
     findings: &mut Findings,
 ) -> ScenarioSettings {
-    let set = set_of(document, roll_call);
+    let set = set_of(document, sets);
     let lanes = set.default_lanes.unwrap_or_else(|| needed_lanes(set));
     let mut settings = ScenarioSettings {
         set: Rc::clone(set),
@@ -42,10 +44,10 @@ pub(in crate::check) fn resolve_settings(
         lanes,
         mask: LaneMask::first(usize::from(lanes)),
         helpers: LaneMask::default(),
-        readings: ReadingSet::default(),
+        readings: ChosenReadings::default(),
         cost_model: set.cost_models[0].clone(),
         names_cost_model: false,
-        dialect: (set.dialect)(&ReadingSet::default()),
+        behaviour: (set.behaviour)(&ChosenReadings::default()),
     };
     let (mut words, mut readings) = (FirstSpans::default(), FirstSpans::default());
     let mut once = |word: &'static str, span, findings: &mut Findings| {
@@ -58,11 +60,11 @@ pub(in crate::check) fn resolve_settings(
         match directive {
             Directive::Isa(line) => {
                 once(".isa", span, findings);
-                check_isa_line(line, roll_call, findings);
+                check_isa_line(line, sets, findings);
             }
             Directive::Lanes(line) => {
                 once(".lanes", span, findings);
-                settings.resolve_lanes(line, roll_call, findings);
+                settings.resolve_lanes(line, sets, findings);
             }
             Directive::Model(line) => {
                 once(".model", span, findings);
@@ -72,7 +74,7 @@ pub(in crate::check) fn resolve_settings(
                 let name = line.name.text.as_str();
                 let message = || format!("`{name}` is chosen twice");
                 if readings.insert_first(name, line.name.span, findings, message).is_ok() {
-                    settings.resolve_reading(line, roll_call, findings);
+                    settings.resolve_reading(line, sets, findings);
                 }
             }
             _ => {}
@@ -81,18 +83,18 @@ pub(in crate::check) fn resolve_settings(
     if let Some((reading, choice)) = reading_override {
         settings.readings.choose(reading, choice);
     }
-    settings.dialect = (set.dialect)(&settings.readings);
+    settings.behaviour = (set.behaviour)(&settings.readings);
     settings
 }
 
 /// Returns the instruction set of the document's first `.isa`, or the default set.
-pub fn set_of<'r>(document: &Document, roll_call: &'r RollCall) -> &'r Rc<InstructionSet> {
-    roll_call.set_or_default(document.named_set.as_deref())
+pub fn set_of<'r>(document: &Document, sets: &'r InstructionSets) -> &'r Rc<InstructionSet> {
+    sets.set_or_default(document.named_set.as_deref())
 }
 
 /// Reports the keys and values of an `.isa` line that its instruction set does not have.
-fn check_isa_line(line: &IsaLine, roll_call: &RollCall, findings: &mut Findings) {
-    let Some(set) = roll_call.set(&line.set.text) else { return };
+fn check_isa_line(line: &IsaLine, sets: &InstructionSets, findings: &mut Findings) {
+    let Some(set) = sets.set(&line.set.text) else { return };
     for key in &line.keys {
         let Some(parameter) = key.key else {
             let expected = match set.parameters {
@@ -107,7 +109,7 @@ fn check_isa_line(line: &IsaLine, roll_call: &RollCall, findings: &mut Findings)
             let values: Vec<String> = parameter.values.iter().map(u32::to_string).collect();
             let expected = listed(&values, "or");
             let message =
-                format!("expected {expected} as the {}, found `{}`", parameter.what, key.value.text);
+                format!("expected {expected} as the {}, found `{}`", parameter.noun, key.value.text);
             findings.error(parameter.rule, key.value.span, message);
         }
     }
@@ -127,12 +129,12 @@ impl ScenarioSettings {
             let (from, to) = parameter.range;
             let kind = if parameter.is_power_of_two { "a power of two" } else { "a number" };
             let message =
-                format!("`{}` is {kind} from {from} to {to}, found `{}`", parameter.word, key.value.text);
+                format!("`{}` is {kind} from {from} to {to}, found `{}`", parameter.keyword, key.value.text);
             findings.error(&rules::MODEL_NUMBER, key.value.span, message);
         }
     }
 
-    fn resolve_lanes(&mut self, line: &LanesLine, roll_call: &RollCall, findings: &mut Findings) {
+    fn resolve_lanes(&mut self, line: &LanesLine, sets: &InstructionSets, findings: &mut Findings) {
         let counts = self.set.lane_counts;
         let Some(count) = u8::try_from(line.count.value).ok().filter(|count| counts.contains(count)) else {
             let expected = listed(&counts.iter().map(u8::to_string).collect::<Vec<_>>(), "or");
@@ -146,7 +148,7 @@ impl ScenarioSettings {
             if self.set.has_helper_lanes {
                 self.helpers = mask_of(helpers, count, findings).unwrap_or_default();
             } else {
-                let sets = roll_call.sets().iter().filter(|set| set.has_helper_lanes);
+                let sets = sets.all().iter().filter(|set| set.has_helper_lanes);
                 let sets: Vec<String> = sets.map(|set| set.title.to_owned()).collect();
                 let message = match sets.as_slice() {
                     [] => "helper lanes exist in no instruction set here".to_owned(),
@@ -158,9 +160,9 @@ impl ScenarioSettings {
         (self.lanes, self.mask) = (count, mask);
     }
 
-    fn resolve_reading(&mut self, line: &ReadingLine, roll_call: &RollCall, findings: &mut Findings) {
-        let names = || roll_call.readings().map(|reading| reading.name);
-        let Some(reading) = roll_call.reading(&line.name.text) else {
+    fn resolve_reading(&mut self, line: &ReadingLine, sets: &InstructionSets, findings: &mut Findings) {
+        let names = || sets.readings().map(|reading| reading.name);
+        let Some(reading) = sets.reading(&line.name.text) else {
             let message = format!("unknown reading `{}`", line.name.text);
             let finding = Diagnostic::error(&rules::READING, line.name.span, message);
             let note = format!("there are {}", one_of(names()));
@@ -168,7 +170,7 @@ impl ScenarioSettings {
             return;
         };
         if !self.set.readings.contains(&reading) {
-            let others = roll_call.sets().iter().filter(|set| set.readings.contains(&reading));
+            let others = sets.all().iter().filter(|set| set.readings.contains(&reading));
             let titles = listed(&others.map(|set| set.title.to_owned()).collect::<Vec<_>>(), "and");
             let message = format!(
                 "`{}` is a reading of {titles}; it changes nothing in {}",

@@ -4,7 +4,7 @@ use super::encoded::{Encoded, EncodedField, written_op};
 use crate::base::{ScalarType, Span};
 use crate::exec::{Bound, BoundOperand, PredicateMode, WrittenExec, WrittenOperand, WrittenOperandKind};
 use crate::machine::Layout;
-use crate::spec::{BytePart, DeclaredSignature, Modifier, ModifierValue, OpWidth, WrittenModifier};
+use crate::spec::{BytePart, DeclaredSignature, LineModifier, Modifier, ModifierValue, OpWidth};
 
 /// The number of the first declared variable; lower numbers are predefined.
 const FIRST_VARIABLE: u64 = 32;
@@ -73,8 +73,8 @@ impl Writer<'_> {
             }
             BytePart::Predicate => self.predicate()?,
             BytePart::Modifier(modifier) => {
-                let (word, span) = self.word(|written| written.modifier == modifier)?;
-                self.push(modifier, 8, word.code?, (word.in_words(), span))?;
+                let (word, span) = self.word(|written| written.name == modifier)?;
+                self.push(modifier, 8, word.code?, (word.code_meaning(), span))?;
             }
             BytePart::Fixed(name, value) => {
                 let mnemonic = (self.bound.row.mnemonic.to_string(), Some(self.bound.line.mnemonic));
@@ -96,7 +96,7 @@ impl Writer<'_> {
     }
 
     /// Returns the first word after the mnemonic that satisfies the predicate, and its place.
-    fn word(&self, is_it: impl Fn(&WrittenModifier) -> bool) -> Option<(ModifierValue, Option<Span>)> {
+    fn word(&self, is_it: impl Fn(&LineModifier) -> bool) -> Option<(ModifierValue, Option<Span>)> {
         let word = self.bound.line.modifiers.iter().find(|word| is_it(word))?;
         Some((word.value?, word.span))
     }

@@ -4,8 +4,8 @@ use super::encoded::{Encoded, EncodedField, written_op};
 use crate::base::Span;
 use crate::exec::{Bound, WrittenOperand, WrittenOperandKind};
 use crate::spec::{
-    Field, FieldContent, NumberedSignature, RegisterFile, RegisterNames, SlotContent, WordEncoding,
-    WrittenModifier,
+    Encoding64, Field, FieldContent, LineModifier, NumberedSignature, RegisterFile, RegisterNames,
+    SlotContent,
 };
 
 /// The value of a field, its meaning, and the part of the text that determines it.
@@ -26,7 +26,7 @@ pub(super) fn encode(
     Some(encoded)
 }
 
-fn fits(bound: &Bound, encoding: &WordEncoding) -> bool {
+fn fits(bound: &Bound, encoding: &Encoding64) -> bool {
     let op = written_op(&bound.line).map_or("", |(op, _)| op.name);
     let has = |(slot, content): &(usize, SlotContent)| {
         let operand = bound.line.operands.get(*slot).map_or(&WrittenOperandKind::Absent, |slot| &slot.kind);
@@ -45,7 +45,7 @@ fn encoded_field(bound: &Bound, field: &Field, registers: &RegisterFile) -> Opti
     let (value, means, span) = content(bound, field, registers)?;
     let slot = match field.holds {
         FieldContent::Register(slot)
-        | FieldContent::HeaderWord(slot)
+        | FieldContent::HeaderIndex(slot)
         | FieldContent::CountedDownPredicate(slot) => Some(slot),
         _ => None,
     };
@@ -56,7 +56,7 @@ fn encoded_field(bound: &Bound, field: &Field, registers: &RegisterFile) -> Opti
         value,
         means,
         span,
-        operands: slot.into_iter().flat_map(|slot| bound.row.operands_from(slot)).collect(),
+        operands: slot.into_iter().flat_map(|slot| bound.row.row_operands_of_bound(slot)).collect(),
     })
 }
 
@@ -74,7 +74,7 @@ fn content(bound: &Bound, field: &Field, registers: &RegisterFile) -> Option<Con
             let (number, name) = numbered(registers, number.map(u16::from));
             (number, name, Some(*span))
         }
-        FieldContent::HeaderWord(slot) => {
+        FieldContent::HeaderIndex(slot) => {
             let WrittenOperand { kind: WrittenOperandKind::Constant { byte_offset, .. }, span } =
                 line.operands.get(slot)?
             else {
@@ -105,14 +105,10 @@ fn content(bound: &Bound, field: &Field, registers: &RegisterFile) -> Option<Con
             let (op, span) = written_op(line)?;
             (op.code.into(), op.name.to_owned(), span)
         }
-        FieldContent::Modifier(modifier) => {
-            match line.modifiers.iter().find(|word| word.modifier == modifier) {
-                Some(WrittenModifier { value, span, .. }) => {
-                    ((*value)?.code?, (*value)?.text.to_owned(), *span)
-                }
-                None => (0, "no".to_owned(), None),
-            }
-        }
+        FieldContent::Modifier(modifier) => match line.modifiers.iter().find(|word| word.name == modifier) {
+            Some(LineModifier { value, span, .. }) => ((*value)?.code?, (*value)?.text.to_owned(), *span),
+            None => (0, "no".to_owned(), None),
+        },
     })
 }
 

@@ -6,8 +6,11 @@ use crate::base::Span;
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand};
 use crate::machine::{Layout, SpaceId};
-use crate::spec::{Direction, OperandKind};
+use crate::spec::{Direction, ExecutionUnit};
 use crate::syntax::{Document, InstructionLine};
+
+/// The instruction that waits for a barrier. `TEXDEPBAR` waits for loads of textures, which no row has.
+pub(super) const DEPBAR: &str = "DEPBAR";
 
 /// A register or predicate with an outstanding load.
 struct Pending {
@@ -50,11 +53,11 @@ fn spaces(bound: &Bound, direction: Direction) -> Vec<SpaceId> {
 
 /// Returns a warning for each read of a loaded value before the `&req` of its barrier.
 pub(super) fn early_reads(document: &Document, program: &[Bound], layout: &Layout) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
+    let mut warnings = Vec::new();
     let has_barriers =
         |instr: &InstructionLine| ["wr", "req"].iter().any(|key| !barrier_numbers(instr, key).is_empty());
     if !document.instructions().any(|(_, instr)| has_barriers(instr)) {
-        return found;
+        return warnings;
     }
     let mut pending: Vec<Pending> = Vec::new();
     // The program has the instructions in the order of the document, without those that have no row.
@@ -65,30 +68,30 @@ pub(super) fn early_reads(document: &Document, program: &[Bound], layout: &Layou
         let Some(bound) = bounds.next_if(|bound| bound.span == span) else {
             // `DEPBAR` names the barrier in its operands, which nothing here reads, so all loads count as waited for.
             // Other lines without a row, such as `NOP`, wait only for the barriers of their `&req`.
-            if instr.mnemonic.text.eq_ignore_ascii_case("DEPBAR") {
+            if instr.mnemonic.text.eq_ignore_ascii_case(DEPBAR) {
                 pending.clear();
             }
             continue;
         };
         for space in spaces(bound, Direction::In) {
-            let Some(at) = pending.iter().position(|load| load.space == space) else { continue };
-            let Pending { barrier, writer, .. } = pending.remove(at);
+            let Some(load_index) = pending.iter().position(|load| load.space == space) else { continue };
+            let Pending { barrier, writer, .. } = pending.remove(load_index);
             let name = &layout.space(space).name;
             let expected = match barrier {
                 Some(barrier) => format!("`&req={{{barrier}}}`"),
                 None => "`&wr` where it is written, and `&req` here".to_owned(),
             };
             let message = format!("`{name}` is read before it is waited for; expected {expected}");
-            found.push(
+            warnings.push(
                 Diagnostic::warning(&BARRIER, span, message).note_at(writer, "it is loaded from memory here"),
             );
         }
         let written = spaces(bound, Direction::Out);
         pending.retain(|load| !written.contains(&load.space));
-        if bound.row.operands().iter().any(|operand| matches!(operand.kind, OperandKind::AllSurfaces)) {
+        if bound.row.unit == ExecutionUnit::Memory {
             let barrier = barrier_numbers(instr, "wr").first().copied();
             pending.extend(written.into_iter().map(|space| Pending { space, barrier, writer: span }));
         }
     }
-    found
+    warnings
 }

@@ -2,8 +2,8 @@
 
 use crate::spec::Certainty::{Assumed, Documented, Implemented};
 use crate::spec::CostKey::{
-    AtomicUnit, BankBytes, Banks, Base, Group4, Group8, Group16, Lanes4, Lanes8, Lanes16, Line, Repeat,
-    Sector, TexelLanes, WritesMerge,
+    AtomicUnit, BankBytes, BankCount, Base, GroupOver8Bytes, GroupUpTo4Bytes, GroupUpTo8Bytes,
+    LanesOver8Bytes, LanesUpTo4Bytes, LanesUpTo8Bytes, Line, Repeat, Sector, TexelLanes, WritesMerge,
 };
 use crate::spec::CostModel;
 
@@ -34,15 +34,15 @@ const fn nvidia(
         [
             (Sector, 32, Documented, NSIGHT),
             (Line, 128, Documented, NSIGHT),
-            (Lanes4, lanes[0], Documented, lanes_source),
-            (Lanes8, lanes[1], Documented, lanes_source),
-            (Lanes16, lanes[2], Documented, lanes_source),
+            (LanesUpTo4Bytes, lanes[0], Documented, lanes_source),
+            (LanesUpTo8Bytes, lanes[1], Documented, lanes_source),
+            (LanesOver8Bytes, lanes[2], Documented, lanes_source),
             (TexelLanes, texel_lanes, Assumed, SURFACE_LANES),
-            (Banks, 32, Documented, CUDA),
+            (BankCount, 32, Documented, CUDA),
             (BankBytes, 4, Documented, CUDA),
-            (Group4, 32, Documented, CUDA),
-            (Group8, 16, Assumed, WIDE),
-            (Group16, 8, Assumed, WIDE),
+            (GroupUpTo4Bytes, 32, Documented, CUDA),
+            (GroupUpTo8Bytes, 16, Assumed, WIDE),
+            (GroupOver8Bytes, 8, Assumed, WIDE),
             (WritesMerge, 1, Documented, CUDA),
             (AtomicUnit, 32, Implemented, SERIAL),
             (Repeat, 0, Assumed, ONCE),

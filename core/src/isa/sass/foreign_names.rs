@@ -1,6 +1,6 @@
 //! Names of atomic instructions and functions in other languages, and the instructions with their operations.
 
-use crate::spec::set::foreign_names::{
+use crate::isa::foreign_words::{
     ADD, AND, COMPARE_AND_SWAP, DECREMENT, INCREMENT, MAX, MIN, OR, SIGNED_MAX, SIGNED_MIN, SUBTRACT, XOR,
 };
 use crate::spec::{ForeignNames, ForeignWord};
@@ -25,7 +25,7 @@ pub(super) const NAMES: ForeignNames = ForeignNames {
         ForeignWord::new(DECREMENT, "DEC"),
         ForeignWord::new(&["fadd", "add.f32", "add.float"], "ADD.F32.FTZ.RN"),
         ForeignWord::new(ADD, "ADD"),
-        ForeignWord::new(SUBTRACT, "ADD").differs("subtracts if the source is negated"),
+        ForeignWord::new(SUBTRACT, "ADD").with_difference("subtracts if the source is negated"),
         ForeignWord::new(AND, "AND"),
         ForeignWord::new(OR, "OR"),
         ForeignWord::new(XOR, "XOR"),

@@ -5,20 +5,22 @@ pub mod cost;
 mod foreign_names;
 mod header_pool;
 mod not_modelled;
+mod parameters;
 pub mod readings;
 mod rows;
 mod rules;
 mod shape;
 
 use crate::base::{Clause, Rule};
-use crate::check::{KnownSet, NumberedSetCheck};
-use crate::spec::{Dialect, InstructionSet, IsaParameter, Listing, RegisterFile};
+use crate::check::{NumberedSetCheck, SetWithCheck};
+use crate::spec::{InstructionSet, Listing, RegisterFile, SetBehaviour};
 pub use header_pool::{declare_surface, pool_size};
+use parameters::SM;
 use std::rc::Rc;
 
 /// Returns the instruction set.
-pub fn set() -> KnownSet {
-    KnownSet { data: data(), check: &CHECK }
+pub fn set() -> SetWithCheck {
+    SetWithCheck { data: data(), check: &CHECK }
 }
 
 const CHECK: NumberedSetCheck =
@@ -28,23 +30,16 @@ fn data() -> InstructionSet {
     InstructionSet {
         key: "sass",
         title: "SASS",
-        parameters: &[IsaParameter {
-            key: "sm",
-            values: &[50, 52, 53],
-            default: 52,
-            what: "Maxwell target",
-            notation_name: None,
-            rule: &rules::TARGET,
-        }],
+        parameters: const { &[SM] },
         lane_counts: &[1, 2, 4, 8, 16, 32],
         default_lanes: Some(32),
         has_helper_lanes: true,
         is_lower_case: false,
         directives: &["const", "pool"],
         shape: &shape::SHAPE,
-        registers: Some(&REGISTERS),
+        registers: Some(&REGISTER_FILE),
         cost_models: cost::MODELS,
-        dialect: |_| Dialect::default(),
+        behaviour: |_| SetBehaviour::default(),
         listing: LISTING,
         not_modelled: not_modelled::NOT_MODELLED,
         foreign_names: &foreign_names::NAMES,
@@ -57,7 +52,7 @@ fn data() -> InstructionSet {
     }
 }
 
-const REGISTERS: RegisterFile = RegisterFile {
+const REGISTER_FILE: RegisterFile = RegisterFile {
     general: shape::REGISTERS,
     predicates: shape::PREDICATES,
     constant_bank: shape::CONSTANT_BANK,
@@ -66,11 +61,34 @@ const REGISTERS: RegisterFile = RegisterFile {
 
 /// The lines of a listing that have no effect in Lanescope: directives of a disassembler, and instructions that wait or do nothing.
 const LISTING: Listing = Listing {
-    directives: "headerflags elftype section sectioninfo sectionflags sectionentsize text align global local weak \
-        type size other visibility file loc byte short word dword zero string",
-    attributes: &[],
+    directives: &[
+        "headerflags",
+        "elftype",
+        "section",
+        "sectioninfo",
+        "sectionflags",
+        "sectionentsize",
+        "text",
+        "align",
+        "global",
+        "local",
+        "weak",
+        "type",
+        "size",
+        "other",
+        "visibility",
+        "file",
+        "loc",
+        "byte",
+        "short",
+        "word",
+        "dword",
+        "zero",
+        "string",
+    ],
+    with_attribute: &[],
     prefixes: &["nv_"],
-    mnemonics: &["nop", "depbar", "texdepbar", "membar"],
+    mnemonics: &["NOP", barriers::DEPBAR, "TEXDEPBAR", "MEMBAR"],
 };
 
 /// Returns every rule that this instruction set words itself.

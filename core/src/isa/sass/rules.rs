@@ -1,6 +1,7 @@
 //! The rules of SASS, in its own words.
 
-use crate::base::{Clause, SCENARIO_TEXT, rules};
+use crate::base::{Clause, Rule, SCENARIO_TEXT, rules};
+use crate::exec::rules as run;
 use crate::spec::{RegisterRules, SetRules};
 
 rules! {
@@ -28,11 +29,11 @@ rules! {
             "Lanescope runs the instructions that it models, up to the first that it does not",
             "Lanescope", "scope", ["error", "warning"];
         unknown_modifier: "sass-unknown-modifier", Invalid,
-            "an instruction takes the modifiers that its page lists, in that order", "SASS", "modifiers";
+            "an instruction takes the modifiers that its page lists, in that order", "SASS", "Modifiers";
         missing_modifier: "sass-missing-modifier", Invalid,
-            "every word that the manual does not show as optional is given", "SASS", "modifiers";
+            "every word that the manual does not show as optional is given", "SASS", "Modifiers";
         dispatch: "sass-dispatch-size", Invalid, "a warp has 32 lanes; Lanescope takes 1, 2, 4, 8 and 16 too",
-            "SASS", "warps";
+            "SASS", "Warps";
     }
 }
 
@@ -40,20 +41,20 @@ rules! {
 rules! {
     NUMBERED: RegisterRules {
         slots: "sass-operands", Invalid,
-            "an instruction has the operands that its page lists, with commas between them", "SASS", "operands";
+            "an instruction has the operands that its page lists, with commas between them", "SASS", "Operands";
         slot_kind: "sass-operand-kind", Invalid,
-            "a register is `R4`, an address `[R4]`, a predicate `P0`, a number `0x10`", "SASS", "operands";
+            "a register is `R4`, an address `[R4]`, a predicate `P0`, a number `0x10`", "SASS", "Operands";
         register: "sass-register", Invalid,
-            "there are the registers R0 to R254 and RZ, and the predicates P0 to P6 and PT", "SASS", "registers";
+            "there are the registers R0 to R254 and RZ, and the predicates P0 to P6 and PT", "SASS", "Registers";
         alignment: "sass-register-alignment", Invalid,
             "the first of two registers is a multiple of 2, the first of three or four one of 4",
             "SUATOM", "Operands";
-        end: "sass-register-end", Invalid, "a vector of registers ends at R254 or before", "SUATOM", "Operands";
-        zero: "sass-register-zero", Invalid, "coordinates and the bindless header pointer are not RZ",
+        vector_end: "sass-register-end", Invalid, "a vector of registers ends at R254 or before", "SUATOM", "Operands";
+        fixed_register: "sass-register-zero", Invalid, "coordinates and the bindless header pointer are not RZ",
             "SUATOM", "Operands";
-        handle: "sass-handle-range", Invalid, "an immediate header pointer counts words in 13 bits",
+        header_pointer: "sass-handle-range", Invalid, "an immediate header pointer counts words in 13 bits",
             "SUATOM", "Operands";
-        immediate: "sass-immediate", Invalid, "an immediate has 32 bits", "SASS", "operands";
+        immediate: "sass-immediate", Invalid, "an immediate has 32 bits", "SASS", "Operands";
         bank: "sass-constant-bank", Unsupported, "Lanescope models one constant bank, c[0x0]", "Lanescope", "scope";
         constant_address: "sass-constant-address", Invalid, "the constant bank has 32 KiB, in words of 4 bytes",
             "SUATOM", "Operands";
@@ -63,10 +64,10 @@ rules! {
 }
 
 /// The clauses of the pages that state general rules.
-pub(super) const CLAUSES: &[(&str, Clause)] = &[
-    ("run-trap-outside", Clause { page: "SUATOM", heading: "clamp" }),
-    ("run-misaligned", Clause { page: "SUATOM", heading: ".BA" }),
-    ("run-trap-header-type", Clause { page: "SUATOM", heading: "dim" }),
-    ("run-trap-texel-size", Clause { page: "SUATOM", heading: "sz" }),
-    ("run-surface-format", Clause { page: "SUATOM", heading: "sz" }),
+pub(super) const CLAUSES: &[(&Rule, Clause)] = &[
+    (&run::TRAP_OUTSIDE, Clause { page: "SUATOM", heading: "clamp" }),
+    (&run::MISALIGNED, Clause { page: "SUATOM", heading: ".BA" }),
+    (&run::TRAP_HEADER, Clause { page: "SUATOM", heading: "dim" }),
+    (&run::TRAP_SIZE, Clause { page: "SUATOM", heading: "sz" }),
+    (&run::FORMAT, Clause { page: "SUATOM", heading: "sz" }),
 ];

@@ -3,8 +3,8 @@
 use super::rules::NUMBERED;
 use crate::base::{SCENARIO_TEXT, rules};
 use crate::spec::{
-    ConstantBank, Form, FormKey, FormPart, Keyword, Keywords, LinePart, PartKey, RegisterNames, Separator,
-    Shape,
+    ConstantBank, Form, FormName, FormPart, Keyword, KeywordList, LinePart, PartKey, RegisterNames,
+    Separator, Shape,
 };
 
 /// The shape of instruction lines.
@@ -30,7 +30,7 @@ pub(crate) const PREDICATES: RegisterNames = RegisterNames { prefix: "P", last: 
 pub(crate) const CONSTANT_BANK: ConstantBank = ConstantBank { name: "c", index_bits: 13 };
 
 const GUARD: Form = Form {
-    key: FormKey::PREDICATE,
+    name: FormName::PREDICATE,
     parts: &[
         FormPart::Sign('@', "`@`"),
         FormPart::Flag(PartKey::INVERTED),
@@ -40,7 +40,7 @@ const GUARD: Form = Form {
 };
 
 const REGISTER: Form = Form {
-    key: FormKey::REGISTER,
+    name: FormName::REGISTER,
     parts: &[
         FormPart::Flag(PartKey::NEGATED),
         FormPart::RegisterName(PartKey::NAME, REGISTERS, "a register"),
@@ -51,7 +51,7 @@ const REGISTER: Form = Form {
 };
 
 const PREDICATE: Form = Form {
-    key: FormKey::PREDICATE,
+    name: FormName::PREDICATE,
     parts: &[
         FormPart::Flag(PartKey::INVERTED),
         FormPart::RegisterName(PartKey::NAME, PREDICATES, "a predicate"),
@@ -60,7 +60,7 @@ const PREDICATE: Form = Form {
 };
 
 const ADDRESS: Form = Form {
-    key: FormKey::ADDRESS,
+    name: FormName::ADDRESS,
     parts: &[
         FormPart::Sign('[', "`[`"),
         FormPart::RegisterName(PartKey::NAME, REGISTERS, "a register"),
@@ -70,7 +70,7 @@ const ADDRESS: Form = Form {
 };
 
 const CONSTANT: Form = Form {
-    key: FormKey::CONSTANT,
+    name: FormName::CONSTANT,
     parts: &[
         FormPart::Keyword(PartKey(CONSTANT_BANK.name), &CONSTANTS),
         FormPart::Sign('[', "`[`"),
@@ -84,21 +84,21 @@ const CONSTANT: Form = Form {
     rule: &NUMBERED.slot_kind,
 };
 
-static CONSTANTS: Keywords = Keywords {
-    words: &[Keyword::new(CONSTANT_BANK.name, "The constant bank.")],
+static CONSTANTS: KeywordList = KeywordList {
+    keywords: &[Keyword::new(CONSTANT_BANK.name, "The constant bank.")],
     rule: &NUMBERED.bank,
     unknown_message: |word| format!("`{word}` is not the constant bank; expected `{}`", CONSTANT_BANK.name),
     suggestion: |_| None,
 };
 
 const NUMBER: Form = Form {
-    key: FormKey::NUMBER,
+    name: FormName::NUMBER,
     parts: &[FormPart::Value { key: PartKey::VALUE, takes_negative_patterns: true }],
     rule: &NUMBERED.slot_kind,
 };
 
 const SPECIAL: Form = Form {
-    key: FormKey::BARE_NAME,
+    name: FormName::BARE_NAME,
     parts: &[FormPart::DottedName(PartKey::NAME)],
     rule: &NUMBERED.slot_kind,
 };
@@ -123,8 +123,8 @@ mod tests {
 
     #[test]
     fn a_name_is_written_in_its_form() {
-        assert_eq!(SHAPE.in_form(FormKey::ADDRESS, "R4"), "[R4]");
-        assert_eq!(SHAPE.in_form(FormKey::REGISTER, "R4"), "R4");
+        assert_eq!(SHAPE.in_form(FormName::ADDRESS, "R4"), "[R4]");
+        assert_eq!(SHAPE.in_form(FormName::REGISTER, "R4"), "R4");
         assert_eq!(SHAPE.terminator(), Some(';'));
         assert_eq!(SHAPE.masks().count(), 0);
     }

@@ -2,8 +2,8 @@
 
 use crate::spec::Certainty::{Assumed, Documented, Implemented};
 use crate::spec::CostKey::{
-    AtomicUnit, BankBytes, Banks, Base, Group4, Group8, Group16, Lanes4, Lanes8, Lanes16, Line, Repeat,
-    Sector, TexelLanes, WritesMerge,
+    AtomicUnit, BankBytes, BankCount, Base, GroupOver8Bytes, GroupUpTo4Bytes, GroupUpTo8Bytes,
+    LanesOver8Bytes, LanesUpTo4Bytes, LanesUpTo8Bytes, Line, Repeat, Sector, TexelLanes, WritesMerge,
 };
 use crate::spec::CostModel;
 
@@ -22,15 +22,15 @@ pub static XE: CostModel = CostModel::new(
     [
         (Sector, 64, Documented, GEN9),
         (Line, 64, Documented, GEN9),
-        (Lanes4, 16, Implemented, MESA),
-        (Lanes8, 16, Implemented, MESA),
-        (Lanes16, 16, Implemented, MESA),
+        (LanesUpTo4Bytes, 16, Implemented, MESA),
+        (LanesUpTo8Bytes, 16, Implemented, MESA),
+        (LanesOver8Bytes, 16, Implemented, MESA),
         (TexelLanes, 8, Implemented, MESA),
-        (Banks, 16, Documented, SLM),
+        (BankCount, 16, Documented, SLM),
         (BankBytes, 4, Documented, SLM),
-        (Group4, 16, Assumed, TOGETHER),
-        (Group8, 16, Assumed, TOGETHER),
-        (Group16, 16, Assumed, TOGETHER),
+        (GroupUpTo4Bytes, 16, Assumed, TOGETHER),
+        (GroupUpTo8Bytes, 16, Assumed, TOGETHER),
+        (GroupOver8Bytes, 16, Assumed, TOGETHER),
         (WritesMerge, 0, Documented, OPENCL),
         (AtomicUnit, 64, Assumed, "atomic operations execute at the cache line"),
         (Repeat, 0, Assumed, ONCE),

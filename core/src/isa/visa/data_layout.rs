@@ -1,12 +1,12 @@
 //! The layout of a line's data.
 
-use super::readings;
 use super::rows::operand_types;
 use super::shape::stated::StatedData;
+use super::{parameters::GRF, readings};
 use crate::base::{ScalarType, SurfaceKind};
 use crate::exec::Blocks;
 use crate::spec::{
-    AtomicOp, DeclaredSignature, ElementCount, IsaValues, LineAttributes, OpTypes, OpWidth, ReadingSet,
+    AtomicOp, ChosenReadings, DeclaredSignature, ElementCount, IsaValues, LineAttributes, OpTypes, OpWidth,
 };
 use crate::syntax::{LEAST_DWORDS, Rank, surface_line};
 
@@ -47,12 +47,14 @@ pub(crate) struct DataLayoutInput<'a> {
     pub texel: Option<ScalarType>,
     /// The data that the line states.
     pub stated: Option<StatedData>,
+    /// The execution type of an instruction of the ALU.
+    pub alu_access: Option<ScalarType>,
     /// The type of an address.
     pub address: ScalarType,
     pub lanes: usize,
     pub first_lane: usize,
     pub isa_values: &'a IsaValues,
-    pub readings: &'a ReadingSet,
+    pub readings: &'a ChosenReadings,
 }
 
 impl DataLayout {
@@ -72,9 +74,10 @@ impl DataLayout {
             (None, Some(types)) if width == OpWidth::Bits16 => vec![types.dword],
             (None, _) => vec![access],
         };
-        let access = match stated {
-            Some(_) => access,
-            None => access_in_operand_type(access, operand_types[0], width),
+        let access = match (stated, line.alu_access) {
+            (Some(_), _) => access,
+            (None, Some(alu_access)) => alu_access,
+            (None, None) => access_in_operand_type(access, operand_types[0], width),
         };
         Self {
             lanes: line.lanes,
@@ -83,7 +86,7 @@ impl DataLayout {
             // Each channel of a texel is a dword, and narrow data fill one.
             channel_bytes: if signature.takes_texels { 4 } else { access.size_bytes().max(4) },
             blocks: attributes.blocks,
-            register_bytes: line.isa_values.get("grf") as usize,
+            register_bytes: line.isa_values.get(&GRF) as usize,
             blocks_may_overlap: readings.is(&readings::BLOCK_PITCH, "next_register"),
             operand_types,
             access,

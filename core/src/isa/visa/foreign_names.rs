@@ -1,6 +1,6 @@
 //! Names of atomic instructions and functions in other languages, and the instructions with their operations.
 
-use crate::spec::set::foreign_names::{
+use crate::isa::foreign_words::{
     ADD, AND, COMPARE_AND_SWAP, DECREMENT, INCREMENT, MAX, MIN, OR, SIGNED_MAX, SIGNED_MIN, SUBTRACT, XOR,
 };
 use crate::spec::{ForeignNames, ForeignWord};
@@ -29,10 +29,10 @@ pub(super) const NAMES: ForeignNames = ForeignNames {
         ForeignWord::new(MAX, "max"),
         ForeignWord::new(COMPARE_AND_SWAP, "cmpxchg"),
         ForeignWord::new(&["exch", "xchg", "exchange", "swap", "store", "wrxchg"], "xchg"),
-        ForeignWord::new(INCREMENT, "inc").differs(NO_BOUND),
-        ForeignWord::new(DECREMENT, "dec").differs(NO_BOUND),
+        ForeignWord::new(INCREMENT, "inc").with_difference(NO_BOUND),
+        ForeignWord::new(DECREMENT, "dec").with_difference(NO_BOUND),
         ForeignWord::new(&["add.f32", "add.float"], "add")
-            .differs("adds integers; `lsc_atomic_fadd` adds floats"),
+            .with_difference("adds integers; `lsc_atomic_fadd` adds floats"),
         ForeignWord::new(ADD, "add"),
         ForeignWord::new(SUBTRACT, "sub"),
         ForeignWord::new(AND, "and"),

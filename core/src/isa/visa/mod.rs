@@ -1,13 +1,15 @@
 //! The instruction set Intel vISA.
 
+mod behaviour;
 mod bind;
 mod complete;
 pub mod cost;
 mod data_layout;
-mod dialect;
 mod foreign_names;
 mod needed_declaration;
 mod not_modelled;
+mod null;
+mod parameters;
 pub mod readings;
 mod rows;
 mod rules;
@@ -15,27 +17,21 @@ mod shape;
 mod usual_operand;
 
 use crate::base::{Clause, Rule};
-use crate::check::KnownSet;
-use crate::spec::{InstructionSet, IsaParameter, Listing};
+use crate::check::SetWithCheck;
+use crate::spec::{InstructionSet, Listing};
+use parameters::GRF;
 use std::rc::Rc;
 
 /// Returns the instruction set.
-pub fn set() -> KnownSet {
-    KnownSet { data: data(), check: &bind::VisaSetCheck }
+pub fn set() -> SetWithCheck {
+    SetWithCheck { data: data(), check: &bind::VisaSetCheck }
 }
 
 fn data() -> InstructionSet {
     InstructionSet {
         key: "visa",
         title: "vISA",
-        parameters: &[IsaParameter {
-            key: "grf",
-            values: &[32, 64],
-            default: 32,
-            what: "register size",
-            notation_name: Some("GRF_SIZE"),
-            rule: &rules::GRF,
-        }],
+        parameters: const { &[GRF] },
         lane_counts: &[1, 2, 4, 8, 16, 32],
         default_lanes: None,
         has_helper_lanes: false,
@@ -44,7 +40,7 @@ fn data() -> InstructionSet {
         shape: &shape::SHAPE,
         registers: None,
         cost_models: cost::MODELS,
-        dialect: dialect::dialect,
+        behaviour: behaviour::set_behaviour,
         listing: LISTING,
         not_modelled: not_modelled::NOT_MODELLED,
         foreign_names: &foreign_names::NAMES,
@@ -59,10 +55,21 @@ fn data() -> InstructionSet {
 
 /// The lines of a listing that have no effect in Lanescope. `ret` ends a kernel, and the end of the text does the same.
 const LISTING: Listing = Listing {
-    directives: "version kernel kernel_attr function global_function input parameter funcdecl loc file",
-    attributes: &["kernel_attr"],
+    directives: &[
+        "version",
+        "kernel",
+        "kernel_attr",
+        "function",
+        "global_function",
+        "input",
+        "parameter",
+        "funcdecl",
+        "loc",
+        "file",
+    ],
+    with_attribute: &["kernel_attr"],
     prefixes: &["implicit_"],
-    mnemonics: &["ret", "barrier", "fence", "lsc_fence", "lifetime.start", "lifetime.end"],
+    mnemonics: &["RET", "BARRIER", "FENCE", "LSC_FENCE", "LIFETIME.START", "LIFETIME.END"],
 };
 
 /// Returns every rule that this instruction set words itself.

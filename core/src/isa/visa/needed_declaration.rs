@@ -4,7 +4,7 @@ use super::data_layout::DataLayout;
 use crate::base::{ScalarType, Span, SurfaceKind, TextEdit, texel_type};
 use crate::check::MAX_BYTES;
 use crate::diag::Diagnostic;
-use crate::spec::{ElementCount, Operand, OperandKind, OperandType};
+use crate::spec::{ElementCount, ImpliedOperand, Operand, OperandKind, OperandType};
 use crate::syntax::{DeclKind, DeclLine, Document, Rank, SurfaceLine, ValueKind, ValueList, surface_line};
 
 /// The declaration that an operand needs.
@@ -48,7 +48,7 @@ impl NeededDeclaration {
         };
         Some(match operand.kind {
             OperandKind::Surface { kinds } => surface(kinds.to_vec()),
-            OperandKind::UnnamedSurface(kind) => surface(vec![kind]),
+            OperandKind::Implied(ImpliedOperand::Surface(kind)) => surface(vec![kind]),
             OperandKind::Raw { ty, elements, .. } => {
                 let RawElements { types, count, .. } = RawElements::new(ty, elements, data_layout);
                 NeededDeclaration::Variable { types, count }
@@ -56,7 +56,7 @@ impl NeededDeclaration {
             OperandKind::Scalar { ty } => NeededDeclaration::Variable { types: vec![ty], count: 1 },
             OperandKind::Predicate => NeededDeclaration::Predicate { count: bits },
             OperandKind::Vector { types, .. } => NeededDeclaration::Variable { types: types.to_vec(), count },
-            OperandKind::Slot(_) | OperandKind::AllSurfaces | OperandKind::Exited => return None,
+            OperandKind::Slot(_) | OperandKind::Implied(_) => return None,
         })
     }
 

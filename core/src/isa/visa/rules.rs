@@ -1,6 +1,7 @@
 //! The rules of vISA, in the terms of its manual.
 
-use crate::base::{Clause, rules};
+use crate::base::{Clause, Rule, rules};
+use crate::exec::rules as run;
 use crate::spec::SetRules;
 
 rules! {
@@ -16,9 +17,9 @@ rules! {
             "Lanescope", "scope", ["error", "warning"];
         unknown_modifier: "visa-unknown-modifier", Invalid,
             "an instruction takes the modifiers that its page lists, in that order",
-            "vISA assembly syntax", "modifiers";
+            "vISA assembly syntax", "Modifiers";
         missing_modifier: "visa-missing-modifier", Invalid,
-            "every word that the manual does not show as optional is given", "vISA assembly syntax", "modifiers";
+            "every word that the manual does not show as optional is given", "vISA assembly syntax", "Modifiers";
         dispatch: "visa-dispatch-size", Invalid,
             "a kernel is dispatched with 8, 16 or 32 lanes; Lanescope takes 1, 2 and 4 too",
             "vISA, execution model", "Execution mask";
@@ -26,8 +27,8 @@ rules! {
 }
 
 /// The clauses of the manual that state general rules.
-pub(super) const CLAUSES: &[(&str, Clause)] = &[
-    ("run-undefined-source", Clause { page: "vISA, header", heading: "Variables" }),
-    ("run-undefined-predicate", Clause { page: "vISA, header", heading: "Variables" }),
-    ("run-race", Clause { page: "vISA, execution model", heading: "Memory model" }),
+pub(super) const CLAUSES: &[(&Rule, Clause)] = &[
+    (&run::UNDEFINED_SOURCE, Clause { page: "vISA, header", heading: "Variables" }),
+    (&run::UNDEFINED_PREDICATE, Clause { page: "vISA, header", heading: "Variables" }),
+    (&run::RACE, Clause { page: "vISA, execution model", heading: "Memory model" }),
 ];

@@ -9,7 +9,7 @@ use crate::semantics::lexer::SIGNS;
 use crate::semantics::tokens::{NotationTokenClass, highlight, op_blocks, op_mentions};
 use crate::semantics::vocabulary::{BinaryOp, Pc, Type};
 use crate::semantics::words::notation_words;
-use crate::spec::{Choice, FloatBehaviour, Reading, ReadingSet};
+use crate::spec::{Choice, ChosenReadings, FloatBehaviour, Reading};
 #[cfg(target_arch = "wasm32")]
 use wasm_bindgen_test::wasm_bindgen_test as test;
 
@@ -17,7 +17,7 @@ static OFFSET_UNIT: Reading = Reading {
     name: "offset_unit",
     question: "",
     choices: &[Choice { name: "bytes", prose: "" }, Choice { name: "elements", prose: "" }],
-    texts: &[],
+    statements: &[],
     practices: &[],
     because: "",
     example: "",
@@ -63,7 +63,7 @@ fn compiled(access: ScalarType, main: &str, op: Option<&str>) -> (Option<Code>, 
             operand("dst", OperandShape::Output(access)),
         ],
         readings: &READINGS,
-        chosen: &ReadingSet::default(),
+        chosen: &ChosenReadings::default(),
     };
     compile(notation("MAIN", main), op.map(|op| notation("OP", op)), &environment)
 }

@@ -5,9 +5,12 @@ use wasm_bindgen_test::wasm_bindgen_test as test;
 use Ordering::{Greater, Less};
 use ScalarType::{Df, F, Hf};
 
-const BEHAVIOUR: FloatBehaviour =
-    FloatBehaviour { minmax: MinMax::Extension, denormals: Denormals::Preserve, nan: DefaultNan::Quiet };
-const ALU: FloatBehaviour = FloatBehaviour { minmax: MinMax::Alu, ..BEHAVIOUR };
+const BEHAVIOUR: FloatBehaviour = FloatBehaviour {
+    minmax: MinMax::SignallingNanWins,
+    denormals: Denormals::Preserve,
+    nan: DefaultNan::Quiet,
+};
+const ALU: FloatBehaviour = FloatBehaviour { minmax: MinMax::SecondOnTie, ..BEHAVIOUR };
 const FLUSH: FloatBehaviour = FloatBehaviour { denormals: Denormals::Flush, ..BEHAVIOUR };
 
 const QUIET: u64 = 0x7fc0_1234;

@@ -3,7 +3,7 @@
 
 use super::ends::Pairs;
 use crate::base::{Bits, LaneId, NumberFormat, ScalarType, show};
-use crate::check::KnownSets;
+use crate::check::SetsWithChecks;
 use crate::diag::Severity;
 use crate::exec::{Bound, Run};
 use crate::isa::side_by_side;
@@ -81,8 +81,8 @@ impl VendorComparison {
     }
 
     /// Compares a scenario with its variants, by the first instruction of each. `None` if one of them does not run.
-    pub fn from_text(text: &str, roll_call: &KnownSets) -> Option<Self> {
-        let base = Session::open_with(text, roll_call);
+    pub fn from_text(text: &str, sets: &SetsWithChecks) -> Option<Self> {
+        let base = Session::open_with(text, sets);
         let others = base.each_variant().map(|variant| Side::new(&variant, &base));
         let sides: Vec<Side> = [Side::new(&base, &base)].into_iter().chain(others).collect::<Option<_>>()?;
         // The first side that uses the most sources shows their values.
@@ -169,21 +169,21 @@ fn shown(bits: Bits, ty: ScalarType) -> String {
     show(bits, ty, NumberFormat::Auto)
 }
 
-/// Returns the scenarios that a roll call can run: those with variants, or those without.
-fn all(roll_call: &KnownSets, has_variants: bool) -> impl Iterator<Item = VendorComparison> {
+/// Returns the scenarios that these sets can run: those with variants, or those without.
+fn all(sets: &SetsWithChecks, has_variants: bool) -> impl Iterator<Item = VendorComparison> {
     let texts = side_by_side().into_iter();
     let texts = texts.filter(move |text| text.contains("\n.variant ") == has_variants);
-    texts.filter_map(|text| VendorComparison::from_text(&text, roll_call))
+    texts.filter_map(|text| VendorComparison::from_text(&text, sets))
 }
 
 /// Returns the comparisons of operations that several instruction sets have, differing ones first.
-pub fn comparisons(roll_call: &KnownSets) -> Vec<VendorComparison> {
-    let (differing, same): (Vec<_>, Vec<_>) = all(roll_call, true).partition(VendorComparison::differs);
+pub fn comparisons(sets: &SetsWithChecks) -> Vec<VendorComparison> {
+    let (differing, same): (Vec<_>, Vec<_>) = all(sets, true).partition(VendorComparison::differs);
     differing.into_iter().chain(same).collect()
 }
 
 /// Returns the operations that only one instruction set has: the title of each, and its mnemonic with its modifiers.
-pub fn without_counterpart(roll_call: &KnownSets) -> Vec<(String, String)> {
-    let alone = all(roll_call, false);
+pub fn without_counterpart(sets: &SetsWithChecks) -> Vec<(String, String)> {
+    let alone = all(sets, false);
     alone.map(|mut comparison| (comparison.title, comparison.sides.remove(0).title)).collect()
 }

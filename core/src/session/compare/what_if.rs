@@ -125,7 +125,7 @@ impl Serialize for ReadingEntry {
             who: &'static str,
             practices: Vec<&'static Practice>,
         }
-        let Reading { name, question, texts, because, example, .. } = self.reading;
+        let Reading { name, question, statements, because, example, .. } = self.reading;
         let known = |group: ProductGroup| Known {
             who: group.name(),
             practices: self.reading.practices_of(group).collect(),
@@ -135,7 +135,7 @@ impl Serialize for ReadingEntry {
         fields.serialize_field("question", question)?;
         fields.serialize_field("choices", &self.choices)?;
         fields.serialize_field("choice", self.choice)?;
-        fields.serialize_field("texts", texts)?;
+        fields.serialize_field("texts", statements)?;
         fields.serialize_field("known", &ProductGroup::ALL.map(known))?;
         fields.serialize_field("because", because)?;
         fields.serialize_field("example", example)?;

@@ -8,7 +8,7 @@ use super::job::{Job, Progress};
 use super::judging::{Judgement, Judgements, Judging};
 use super::tries;
 use crate::base::{Bits, Span};
-use crate::check::{Claim, ClaimKind, KnownSets};
+use crate::check::{Claim, ClaimKind, SetsWithChecks};
 use crate::explore::{Cell, Factor};
 use crate::session::text::{
     OrderReport, PendingSession, Session, Verdict, changed_goal, variant_names, without_orders,
@@ -110,11 +110,11 @@ impl Session {
 
 impl GoalSearch {
     /// Begins a judgement.
-    pub fn new(written: &str, puzzle: &str, roll_call: &KnownSets, budget: Budget) -> Self {
-        let text = without_orders(written, roll_call);
-        let side = Session::begin(&text, roll_call);
-        let variants = variant_names(puzzle, roll_call).into();
-        let answer = changed_goal(written, puzzle, roll_call).map(GoalAnswer::Changed);
+    pub fn new(written: &str, puzzle: &str, sets: &SetsWithChecks, budget: Budget) -> Self {
+        let text = without_orders(written, sets);
+        let side = Session::begin(&text, sets);
+        let variants = variant_names(puzzle, sets).into();
+        let answer = changed_goal(written, puzzle, sets).map(GoalAnswer::Changed);
         Self { has_orders: text != written, budget, side, judging: None, variants, answer }
     }
 
@@ -141,7 +141,7 @@ impl GoalSearch {
             }
         }
         let Some(variant) = self.variants.pop_front() else { return Some(GoalAnswer::Met) };
-        self.side = Session::begin_as(&session.text, &session.roll_call, Some(&variant));
+        self.side = Session::begin_as(&session.text, &session.sets, Some(&variant));
         None
     }
 

@@ -3,9 +3,12 @@
 use crate::base::{Clause, ScalarType, closest};
 use crate::semantics::op_blocks;
 use crate::session::compare::ReadingEntry;
-use crate::spec::{AtomicOp, Instruction, InstructionSet, Modifier, OpTable, Operand, ReadingSet, RollCall};
+use crate::spec::{
+    AddressUnit, AtomicOp, ChosenReadings, Instruction, InstructionSet, InstructionSets, Modifier, OpTable,
+    Operand,
+};
 use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
+use serde::ser::{SerializeMap, SerializeStruct, Serializer};
 
 /// The description of an instruction, from its row.
 #[derive(Clone, Debug, Serialize)]
@@ -50,11 +53,32 @@ pub struct OperationEntry {
     pub notation: Vec<&'static str>,
 }
 
+impl Serialize for Modifier {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Modifier", 3)?;
+        fields.serialize_field("text", &self.usage())?;
+        fields.serialize_field("prose", self.prose)?;
+        fields.serialize_field("optional", &self.is_optional)?;
+        fields.end()
+    }
+}
+
+impl Serialize for Operand {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Operand", 4)?;
+        fields.serialize_field("name", self.name)?;
+        fields.serialize_field("what", &self.in_words())?;
+        fields.serialize_field("unit", &self.unit.map(AddressUnit::name))?;
+        fields.serialize_field("prose", self.prose)?;
+        fields.end()
+    }
+}
+
 /// Writes the names, types and effect of an operation. A type that it lacks is null.
 fn serialize_op<S: Serializer>(op: &AtomicOp, serializer: S) -> Result<S::Ok, S::Error> {
     let mut fields = serializer.serialize_map(Some(5))?;
     fields.serialize_entry("name", op.name)?;
-    fields.serialize_entry("words", op.text)?;
+    fields.serialize_entry("words", op.assembler_names)?;
     fields.serialize_entry("type", &op.types.map(|types| types.dword.name()))?;
     fields.serialize_entry("type16", &op.types.and_then(|types| types.word).map(ScalarType::name))?;
     fields.serialize_entry("prose", op.prose)?;
@@ -63,8 +87,8 @@ fn serialize_op<S: Serializer>(op: &AtomicOp, serializer: S) -> Result<S::Ok, S:
 
 impl<'a> Explanation<'a> {
     /// Returns the descriptions of all instructions with a name, ignoring case: one for each set that has it.
-    pub fn all_named(name: &str, roll_call: &'a RollCall) -> Vec<Self> {
-        let sets = roll_call.sets().iter();
+    pub fn all_named(name: &str, sets: &'a InstructionSets) -> Vec<Self> {
+        let sets = sets.all().iter();
         sets.filter_map(|set| set.instruction(name).map(|row| Self::new(set, row))).collect()
     }
 
@@ -76,7 +100,7 @@ impl<'a> Explanation<'a> {
             prose: row.prose,
             modifiers: row.modifiers,
             exec_sizes: exec_sizes(set, row),
-            predicable: row.guard.is_accepted(&ReadingSet::default()),
+            predicable: row.guard.is_accepted(&ChosenReadings::default()),
             operands: row.operands(),
             bounds: row.bounds_prose,
             conflict: row.conflict_prose,
@@ -97,8 +121,8 @@ fn exec_sizes(set: &InstructionSet, row: &Instruction) -> Vec<u8> {
 }
 
 /// Returns the mnemonic that a misspelt one is closest to.
-pub fn closest_mnemonic<'a>(name: &str, roll_call: &'a RollCall) -> Option<&'a str> {
-    let mnemonics = roll_call.instructions().map(|row| &*row.mnemonic);
+pub fn closest_mnemonic<'a>(name: &str, sets: &'a InstructionSets) -> Option<&'a str> {
+    let mnemonics = sets.instructions().map(|row| &*row.mnemonic);
     // A word after a dot is an operation or a modifier.
     let first = name.split('.').next().unwrap_or(name);
     let is_first = |mnemonic: &&str| mnemonic.eq_ignore_ascii_case(first);

@@ -55,12 +55,12 @@ impl Session {
     /// without errors. The same seed and difficulty give the same text.
     pub fn another(&self, seed: u64, difficulty: Difficulty) -> Option<String> {
         let text = self.without_lines(&self.spans_of_claims());
-        let base = Self::begin_as(&text, &self.roll_call, None);
+        let base = Self::begin_as(&text, &self.sets, None);
         let drawn = (0..DRAWS).filter_map(|draw| {
             let text = base
                 .session()
                 .redrawn(&mut (seed.wrapping_mul(DRAWS).wrapping_add(draw)), difficulty.largest())?;
-            let mut pending = Self::begin_as(&text, &self.roll_call, None);
+            let mut pending = Self::begin_as(&text, &self.sets, None);
             let other = pending.advance(MOST_TRIED_STEPS).then(|| pending.into_session())?;
             let runs = other.run.is_some() && !other.unexpected_errors();
             runs.then(|| (difficulty.rank(other.wrong_answers()), text))
@@ -179,7 +179,7 @@ fn is_address(scenario: &Scenario, variable: &Variable) -> bool {
     scenario.program.iter().any(|bound| {
         bound.row.operands().iter().zip(&bound.operands).any(|(operand, bound)| match bound {
             BoundOperand::Elements { space, .. } | BoundOperand::Register { low: space, .. } => {
-                operand.unit.is_some() && *space == variable.space
+                operand.is_address() && *space == variable.space
             }
             _ => false,
         })

@@ -13,7 +13,7 @@ use crate::semantics::{
     Site, Statement, StatementKind, Type, modifier_tests,
 };
 use crate::session::text::{Session, VariantStart};
-use crate::spec::{OpWidth, OperandKind, PartKey};
+use crate::spec::{AddressUnit, OpWidth, OperandKind, PartKey};
 use crate::syntax::InstructionLine;
 use std::collections::BTreeSet;
 
@@ -283,8 +283,9 @@ fn counts_by_one(code: &Code, value: ExprId) -> bool {
 
 /// Scales the operands whose unit is a byte by the size of an element.
 fn offsets_as_elements(bound: &Bound) -> Vec<TextEdit> {
-    let counts_bytes =
-        |operand: usize| bound.row.operands().get(operand).is_some_and(|row| row.unit == Some("bytes"));
+    let counts_bytes = |operand: usize| {
+        bound.row.operands().get(operand).is_some_and(|row| row.unit == Some(AddressUnit::Bytes))
+    };
     let offsets = places(&bound.code, SEMANTICS, |expr| match expr.kind {
         ExprKind::Element { operand, .. } if counts_bytes(operand) => Some(expr.site),
         _ => None,
@@ -294,7 +295,7 @@ fn offsets_as_elements(bound: &Bound) -> Vec<TextEdit> {
 
 /// Leaves out the factor of the size of an element, if offsets count elements.
 fn offsets_as_bytes(bound: &Bound) -> Vec<TextEdit> {
-    if bound.row.operands().iter().any(|operand| operand.unit == Some("bytes")) {
+    if bound.row.operands().iter().any(|operand| operand.unit == Some(AddressUnit::Bytes)) {
         return Vec::new();
     }
     let code = &bound.code;
@@ -445,7 +446,7 @@ fn ignored_outside(bound: &Bound) -> Vec<TextEdit> {
 /// Decides the tests for the modifier that takes the nearest texel, in a line that has it or does not.
 fn nearest(bound: &Bound, decided: &str, has_it: bool) -> Vec<TextEdit> {
     let asks = modifier_tests(&bound.code.texts[usize::from(SEMANTICS)].text, "clamp", "NEAR");
-    let mut words = bound.line.modifiers.iter().filter(|written| written.modifier == "clamp");
+    let mut words = bound.line.modifiers.iter().filter(|written| written.name == "clamp");
     let is_there = words.any(|written| written.value.is_some_and(|word| word.name == "NEAR"));
     let asks = asks.into_iter().filter(|_| is_there == has_it);
     asks.map(|span| TextEdit { span, replacement: decided.to_owned() }).collect()

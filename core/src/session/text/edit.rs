@@ -31,7 +31,7 @@ impl Session {
             PanelEdit::Counterexample { values, variant } => self.with_counterexample(values, variant)?,
             _ => self.edited(&self.some_edits(edit)?)?,
         };
-        Ok(Session::begin_as(&text, &self.roll_call, self.variant.as_deref()))
+        Ok(Session::begin_as(&text, &self.sets, self.variant.as_deref()))
     }
 
     /// Returns the edits of a change on the active side. Fails if there are none.
@@ -46,7 +46,7 @@ impl Session {
         let mut text = self.text.to_string();
         for side in [None, Some(variant)] {
             for (element, value) in values {
-                let opened = Session::begin_as(&text, &self.roll_call, side);
+                let opened = Session::begin_as(&text, &self.sets, side);
                 let session = opened.session();
                 let scenario =
                     session.scenario.as_deref().ok_or("the text has errors; fix them to change values")?;
@@ -259,7 +259,7 @@ impl Session {
 
     /// Returns the name of a surface in the scenario.
     pub(super) fn surface_name(&self, written: &str) -> String {
-        let dialect = (set_of(&self.document, &self.roll_call).dialect)(&self.readings);
-        self.document.surface_name(written, &dialect)
+        let behaviour = (set_of(&self.document, &self.sets).behaviour)(&self.readings);
+        self.document.surface_name(written, &behaviour)
     }
 }

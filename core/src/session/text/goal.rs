@@ -1,14 +1,14 @@
 //! The goal of a puzzle: the lines that its solution must leave as they are.
 
 use super::session::Session;
-use crate::spec::RollCall;
+use crate::spec::InstructionSets;
 use crate::syntax::{Directive, Item, ItemKind, LimitCount, LimitLine, Threshold, format, parse};
 
 /// Returns the first difference between the goal of a puzzle and that of a text, as a sentence. `None` if the text has the
 /// goal of the puzzle. Variants that the puzzle does not have are the solver's own, and no part of the goal.
-pub(in crate::session) fn changed_goal(text: &str, puzzle: &str, roll_call: &RollCall) -> Option<String> {
-    let variants = variant_names(puzzle, roll_call);
-    let [wanted, found] = [puzzle, text].map(|text| goal(text, &variants, roll_call));
+pub(in crate::session) fn changed_goal(text: &str, puzzle: &str, sets: &InstructionSets) -> Option<String> {
+    let variants = variant_names(puzzle, sets);
+    let [wanted, found] = [puzzle, text].map(|text| goal(text, &variants, sets));
     let at = (0..wanted.len().max(found.len())).find(|at| wanted.get(*at) != found.get(*at))?;
     Some(match (wanted.get(at), found.get(at)) {
         (Some(line), None) => format!("the line `{line}` is missing"),
@@ -44,14 +44,14 @@ impl Session {
 }
 
 /// Returns the names of the variants of a text.
-pub(in crate::session) fn variant_names(text: &str, roll_call: &RollCall) -> Vec<String> {
-    let (document, _) = parse(text, roll_call);
+pub(in crate::session) fn variant_names(text: &str, sets: &InstructionSets) -> Vec<String> {
+    let (document, _) = parse(text, sets);
     document.variants.iter().map(|variant| variant.name.text.clone()).collect()
 }
 
 /// Returns the text with blanks in place of its `.order` lines. All other characters keep their places.
-pub(in crate::session) fn without_orders(text: &str, roll_call: &RollCall) -> String {
-    let (document, _) = parse(text, roll_call);
+pub(in crate::session) fn without_orders(text: &str, sets: &InstructionSets) -> String {
+    let (document, _) = parse(text, sets);
     let mut bytes = text.as_bytes().to_vec();
     for item in document.items.iter().filter(|item| is_order(item)) {
         for byte in bytes[item.span.range()].iter_mut().filter(|byte| !matches!(byte, b'\n' | b'\r')) {
@@ -62,9 +62,9 @@ pub(in crate::session) fn without_orders(text: &str, roll_call: &RollCall) -> St
 }
 
 /// Returns the lines of the goal in canonical layout, with the variants of these names.
-fn goal(text: &str, variants: &[String], roll_call: &RollCall) -> Vec<String> {
-    let text = format(text, roll_call);
-    let (document, _) = parse(&text, roll_call);
+fn goal(text: &str, variants: &[String], sets: &InstructionSets) -> Vec<String> {
+    let text = format(text, sets);
+    let (document, _) = parse(&text, sets);
     let is_own = |item: &Item| {
         let block = document
             .variants

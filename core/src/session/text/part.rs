@@ -328,7 +328,9 @@ impl Session {
             let text = name.text();
             let row = table.filter(|_| name.operation.is_some()).and_then(|table| table.op(text));
             written.eq_ignore_ascii_case(text)
-                || row.is_some_and(|row| row.text.iter().any(|word| word.eq_ignore_ascii_case(written)))
+                || row.is_some_and(|row| {
+                    row.assembler_names.iter().any(|word| word.eq_ignore_ascii_case(written))
+                })
         };
         let found = self.document.directives().find_map(|(span, directive)| match directive {
             Directive::Op(block) if name.operation.is_some() && is_wanted(block) => Some((span, block)),

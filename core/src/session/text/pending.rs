@@ -4,11 +4,11 @@ use super::expectation::judge;
 use super::idle_orders;
 use super::session::{Session, reported};
 use crate::base::{NumberFormat, line_starts};
-use crate::check::{Checked, KnownSets};
+use crate::check::{Checked, SetsWithChecks};
 use crate::diag::{Diagnostic, Severity, has_errors};
 use crate::exec::{Run, Running, Scenario};
 use crate::explore::AllOrders;
-use crate::spec::ReadingSet;
+use crate::spec::ChosenReadings;
 use crate::syntax::{Document, parse};
 use crate::{check, isa};
 use std::rc::Rc;
@@ -107,7 +107,7 @@ impl PendingSession {
 fn in_variants(
     text: &str,
     written: &Document,
-    roll_call: &KnownSets,
+    sets: &SetsWithChecks,
     known: &[Diagnostic],
 ) -> Vec<Diagnostic> {
     if has_errors(known) {
@@ -115,8 +115,8 @@ fn in_variants(
     }
     let mut found = Vec::new();
     for (at, variant) in written.variants.iter().enumerate() {
-        let document = written.as_variant(at, roll_call);
-        let checked = check::check(text, &document, &roll_call.extended_by(&document), &[], None);
+        let document = written.as_variant(at, sets);
+        let checked = check::check(text, &document, &sets.extended_by(&document), &[], None);
         let is_inside = |found: &Diagnostic| variant.span.encloses(found.span);
         let (inside, outside): (Vec<Diagnostic>, Vec<Diagnostic>) =
             checked.diagnostics.into_iter().partition(is_inside);
@@ -139,26 +139,26 @@ impl Session {
     }
 
     /// Parses and checks a text. The caller computes the run in slices.
-    pub fn begin(text: &str, roll_call: &KnownSets) -> PendingSession {
-        Self::begin_as(text, roll_call, None)
+    pub fn begin(text: &str, sets: &SetsWithChecks) -> PendingSession {
+        Self::begin_as(text, sets, None)
     }
 
     /// Parses and checks one variant of a text, or the base text if it has no variant of that name.
-    pub fn begin_as(text: &str, roll_call: &KnownSets, variant: Option<&str>) -> PendingSession {
-        let (written, found) = parse(text, roll_call);
+    pub fn begin_as(text: &str, sets: &SetsWithChecks, variant: Option<&str>) -> PendingSession {
+        let (written, found) = parse(text, sets);
         let variant = variant.and_then(|name| written.variant(name));
-        let document = variant.map_or_else(|| written.clone(), |at| written.as_variant(at, roll_call));
-        let in_force = roll_call.extended_by(&document);
+        let document = variant.map_or_else(|| written.clone(), |at| written.as_variant(at, sets));
+        let in_force = sets.extended_by(&document);
         let mut checked = check::check(text, &document, &in_force, &found, None);
         if variant.is_none() {
             let known = [&found[..], &checked.diagnostics].concat();
-            checked.diagnostics.extend(in_variants(text, &written, roll_call, &known));
+            checked.diagnostics.extend(in_variants(text, &written, sets, &known));
         }
         let session = Self {
             text: Rc::from(text),
             line_starts: line_starts(text),
             variant: variant.map(|at| Rc::from(&*written.variants[at].name.text)),
-            roll_call: roll_call.clone(),
+            sets: sets.clone(),
             in_force,
             document: Rc::new(document),
             diagnostics: Vec::new(),
@@ -167,7 +167,7 @@ impl Session {
             counted_outcomes: Rc::default(),
             setup: None,
             run: None,
-            readings: ReadingSet::default(),
+            readings: ChosenReadings::default(),
             claims: Rc::default(),
             asks: Rc::default(),
             expectations: Vec::new(),
@@ -188,11 +188,11 @@ impl Session {
 
     /// Runs each variant of the text, in order.
     pub fn each_variant(&self) -> impl Iterator<Item = Self> {
-        self.variants().map(|name| Self::begin_as(&self.text, &self.roll_call, Some(name)).complete_run())
+        self.variants().map(|name| Self::begin_as(&self.text, &self.sets, Some(name)).complete_run())
     }
 
-    /// Parses, checks and runs a text, with the instruction sets of a roll call.
-    pub fn open_with(text: &str, roll_call: &KnownSets) -> Self {
-        Self::begin(text, roll_call).complete_run()
+    /// Parses, checks and runs a text, with these instruction sets.
+    pub fn open_with(text: &str, sets: &SetsWithChecks) -> Self {
+        Self::begin(text, sets).complete_run()
     }
 }

@@ -3,7 +3,7 @@
 use super::blank::line_of;
 use super::session::Session;
 use crate::base::Span;
-use crate::check::{KnownSets, set_of};
+use crate::check::{SetsWithChecks, set_of};
 use crate::semantics::{BUILTINS, NAMES, OPERATORS, notation_words};
 use crate::spec::{FOLDS, InstructionSet};
 use crate::syntax::{Directive, Item, ReadingLine, ReferenceEntry, heading, text_reference, word_spans};
@@ -15,14 +15,14 @@ const NAME: &str = "Names of the notation";
 const OPERATOR: &str = "Operators of the notation";
 
 /// Returns the reference for an instruction set, group by group.
-pub fn reference(set: &InstructionSet, sets: &KnownSets) -> Vec<ReferenceEntry> {
+pub fn reference(set: &InstructionSet, sets: &SetsWithChecks) -> Vec<ReferenceEntry> {
     instructions(set, sets, |_| true).chain(words(set, sets)).collect()
 }
 
 /// Returns the entries of the instructions whose spelling is wanted. Each has a line of its own scenario, which takes time.
 fn instructions(
     set: &InstructionSet,
-    sets: &KnownSets,
+    sets: &SetsWithChecks,
     is_wanted: impl Fn(&str) -> bool,
 ) -> impl Iterator<Item = ReferenceEntry> {
     set.instructions.iter().filter_map(move |row| {
@@ -35,7 +35,7 @@ fn instructions(
 }
 
 /// Returns the entries of the other words in texts of a set, and of the notation.
-fn words(set: &InstructionSet, sets: &KnownSets) -> Vec<ReferenceEntry> {
+fn words(set: &InstructionSet, sets: &SetsWithChecks) -> Vec<ReferenceEntry> {
     let entry = ReferenceEntry::new;
     let notation =
         notation_words().map(|word| entry(NOTATION, word.name, word.form, word.prose, word.example));
@@ -73,7 +73,7 @@ fn headings(class: &str) -> &'static [&'static str] {
 impl Session {
     /// Returns the reference for the text's instruction set.
     pub fn reference(&self) -> Vec<ReferenceEntry> {
-        reference(set_of(&self.document, &self.roll_call), &self.roll_call)
+        reference(set_of(&self.document, &self.sets), &self.sets)
     }
 
     /// Returns the meaning of the word at a byte offset, with its span: the line that declares the name, or an entry of
@@ -102,7 +102,7 @@ impl Session {
         let directive = item.and_then(Item::class).map(|class| format!(".{} ", class.word));
         let is_of_directive =
             |entry: &ReferenceEntry| directive.as_ref().is_some_and(|word| entry.usage.starts_with(word));
-        let (set, sets) = (set_of(&self.document, &self.roll_call), &self.roll_call);
+        let (set, sets) = (set_of(&self.document, &self.sets), &self.sets);
         let is_instruction = |name: &str| headings.contains(&INSTRUCTIONS) && is_named(name);
         let entries = instructions(set, sets, is_instruction).chain(words(set, sets));
         let named = entries.filter(|entry| headings.contains(&entry.group) && is_named(&entry.name));
@@ -113,7 +113,7 @@ impl Session {
     /// Returns an entry for the name or the choice in a `.reading` line.
     fn explain_reading(&self, byte_offset: usize) -> Option<(Span, ReferenceEntry)> {
         self.document.reading_lines().find_map(|ReadingLine { name, choice }| {
-            let reading = self.roll_call.readings().find(|reading| reading.name == name.text)?;
+            let reading = self.sets.readings().find(|reading| reading.name == name.text)?;
             let chosen = reading.choices.iter().find(|known| known.name == choice.text);
             let (span, word, choices, prose) = if name.span.touches(byte_offset) {
                 let choices: Vec<&str> = reading.choices.iter().map(|choice| choice.name).collect();

@@ -3,11 +3,11 @@
 use super::expectation::Expectation;
 use super::idle_orders;
 use crate::base::{Kind, NumberFormat, Rule, SCENARIO_TEXT, Span, counted, line_number, rules};
-use crate::check::{Claim, ClaimKind, ClaimedContents, KnownSets, ReaderQuestion};
+use crate::check::{Claim, ClaimKind, ClaimedContents, ReaderQuestion, SetsWithChecks};
 use crate::diag::{Diagnostic, Severity};
 use crate::exec::{Run, Scenario};
 use crate::explore::{AllOrders, Explored};
-use crate::spec::ReadingSet;
+use crate::spec::ChosenReadings;
 use crate::syntax::{Directive, Document, ExpectLine, Item, ItemKind};
 use crate::{check, exec, isa, semantics, syntax};
 use std::cell::OnceCell;
@@ -24,9 +24,9 @@ pub struct Session {
     /// The name of the variant that was opened; `None` for the base text.
     pub variant: Option<Rc<str>>,
     /// The instruction sets that the text may name.
-    pub roll_call: KnownSets,
-    /// `roll_call` with the instructions that the text itself defines.
-    pub(in crate::session) in_force: KnownSets,
+    pub sets: SetsWithChecks,
+    /// `sets` with the instructions that the text itself defines.
+    pub(in crate::session) in_force: SetsWithChecks,
     /// The parsed text.
     pub document: Rc<Document>,
     /// The diagnostics, sorted by place, including those of the run.
@@ -43,7 +43,7 @@ pub struct Session {
     /// The run. While it is computed there is a scenario, but no run.
     pub run: Option<Rc<Run>>,
     /// The readings in force.
-    pub readings: ReadingSet,
+    pub readings: ChosenReadings,
     /// The claims of the `.expect` lines.
     pub(in crate::session) claims: Rc<[Claim]>,
     /// The questions of the `.ask` lines.

@@ -36,10 +36,10 @@ impl Session {
     /// alone.
     pub(in crate::session) fn begin_trial(&self, change: &Change) -> Result<PendingSession, String> {
         match change {
-            Change::Variant(name) => Ok(Self::begin_as(&self.text, &self.roll_call, Some(name))),
+            Change::Variant(name) => Ok(Self::begin_as(&self.text, &self.sets, Some(name))),
             Change::NewVariant(start) => {
                 let text = self.with_new_variant(start)?;
-                Ok(Self::begin_as(&text, &self.roll_call, Some(&self.new_variant_name(start))))
+                Ok(Self::begin_as(&text, &self.sets, Some(&self.new_variant_name(start))))
             }
             Change::Reading(reading, choice) => {
                 let instead = Some((*reading, *choice));

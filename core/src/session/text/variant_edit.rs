@@ -36,7 +36,7 @@ impl Session {
 
     /// Returns the text with the block of a new variant.
     pub(in crate::session) fn with_new_variant(&self, start: &VariantStart) -> Result<String, String> {
-        let opened = self.variant.as_ref().map(|_| Self::begin_as(&self.text, &self.roll_call, None));
+        let opened = self.variant.as_ref().map(|_| Self::begin_as(&self.text, &self.sets, None));
         let base = opened.as_ref().map_or(self, |opened| opened.session());
         let scenario =
             base.scenario.as_deref().ok_or("the text has errors; fix them to compare it with a variant")?;
@@ -67,7 +67,7 @@ impl Session {
                 let is_zero = spelt(scenario.initial.read(place), ty) == zero;
                 let one = if zero.contains('.') { "1.0" } else { "1" };
                 let values = if is_zero { one.to_owned() } else { zero };
-                let opened = Self::begin_as(&with(""), &self.roll_call, Some(&name));
+                let opened = Self::begin_as(&with(""), &self.sets, Some(&name));
                 let variant = opened.session();
                 variant.edited(&variant.some_edits(&PanelEdit::Elements { of, index: 0, values })?)?
             }

@@ -89,7 +89,7 @@ impl Session {
 
     /// Returns the text in canonical layout.
     pub fn formatted(&self) -> String {
-        syntax::format(&self.text, &self.roll_call)
+        syntax::format(&self.text, &self.sets)
     }
 
     /// Returns every reading with the choice in force. Readings that affect the program come first.
@@ -100,7 +100,7 @@ impl Session {
             choice: self.readings.get(reading),
             touches_program: rows.iter().any(|row| row.readings.contains(&reading)),
         };
-        let views = self.roll_call.readings().map(view);
+        let views = self.sets.readings().map(view);
         let (touching, others): (Vec<_>, Vec<_>) = views.partition(|view| view.touches_program);
         [touching, others].concat()
     }

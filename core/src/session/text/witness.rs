@@ -71,9 +71,9 @@ impl Session {
 
     /// Returns the orders of the memory instructions after edits are applied.
     fn orders_after(&self, edits: &[TextEdit]) -> Vec<Option<Schedule>> {
-        let (written, _) = parse(&self.edited(edits).unwrap_or_default(), &self.roll_call);
+        let (written, _) = parse(&self.edited(edits).unwrap_or_default(), &self.sets);
         let variant = self.variant.as_deref().and_then(|name| written.variant(name));
-        let document = variant.map_or_else(|| written.clone(), |at| written.as_variant(at, &self.roll_call));
+        let document = variant.map_or_else(|| written.clone(), |at| written.as_variant(at, &self.sets));
         let program = self.scenario.iter().flat_map(|scenario| &scenario.program);
         let (orders, instructions) = (document.orders(), document.instructions().zip(program));
         let of_memory = instructions.filter(|(_, bound)| bound.row.unit == ExecutionUnit::Memory);

@@ -113,11 +113,11 @@ rule_table! {
         /// The alignment of a vector of registers.
         alignment,
         /// The end of a vector of registers.
-        end,
+        vector_end,
         /// The places that do not accept the fixed register.
-        zero,
-        /// The words of the constant bank that a handle can name.
-        handle,
+        fixed_register,
+        /// The words of the constant bank that a header pointer can name.
+        header_pointer,
         /// The range of a number in a line.
         immediate,
         /// The existing constant banks.

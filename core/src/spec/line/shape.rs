@@ -8,7 +8,7 @@ use crate::base::Rule;
 pub struct Shape {
     /// The parts of a line, in order.
     pub parts: &'static [LinePart],
-    /// The forms of operands. An operand has the first form that it fits. Of several forms with one key, the first has the most
+    /// The forms of operands. An operand has the first form that it fits. Of several forms with one name, the first has the most
     /// parts.
     pub operands: &'static [Form],
 }
@@ -16,16 +16,16 @@ pub struct Shape {
 impl Shape {
     /// Returns the execution masks; none if lines have no masks.
     pub fn masks(&self) -> impl Iterator<Item = &'static Keyword> + use<> {
-        let keywords = self.parts.iter().filter_map(|part| match part {
-            LinePart::Exec(form) => form.keywords(PartKey::MASK),
+        let lists = self.parts.iter().filter_map(|part| match part {
+            LinePart::Exec(form) => form.keyword_list(PartKey::MASK),
             _ => None,
         });
-        keywords.flat_map(|keywords| keywords.words)
+        lists.flat_map(|list| list.keywords)
     }
 
     /// Formats a name as an operand of a form.
-    pub fn in_form(&self, form: FormKey, name: &str) -> String {
-        let parts = self.operands.iter().find(|known| known.key == form).map_or(&[][..], |form| form.parts);
+    pub fn in_form(&self, form: FormName, name: &str) -> String {
+        let parts = self.operands.iter().find(|known| known.name == form).map_or(&[][..], |form| form.parts);
         let text = |part: &FormPart| match part {
             FormPart::Sign(sign, _) => sign.to_string(),
             FormPart::Name(..) | FormPart::RegisterName(..) => name.to_owned(),
@@ -89,11 +89,11 @@ pub enum Separator {
     Sign(char, &'static Rule),
 }
 
-/// The name of a form with an article, as in messages. Rows and checks know the form by it.
+/// The name of a form with an article, as in messages. It identifies the form for rows and checks, so each form has one name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FormKey(pub &'static str);
+pub struct FormName(pub &'static str);
 
-impl FormKey {
+impl FormName {
     /// A bare name: a surface, a predicate or a special register.
     pub const BARE_NAME: Self = Self("a bare name");
     /// A numbered register.
@@ -111,8 +111,8 @@ impl FormKey {
 /// A form of an operand, of a guard or of an execution size.
 #[derive(Clone, Copy, Debug)]
 pub struct Form {
-    /// The key.
-    pub key: FormKey,
+    /// The name.
+    pub name: FormName,
     /// The parts, in order.
     pub parts: &'static [FormPart],
     /// The rule that a text of another form breaks.
@@ -129,8 +129,8 @@ impl Form {
     }
 
     /// Returns the words of the part with a key; `None` if the part is not a word of a list.
-    pub fn keywords(&self, key: PartKey) -> Option<&'static Keywords> {
-        self.parts.iter().find_map(|part| part.keywords(key))
+    pub fn keyword_list(&self, key: PartKey) -> Option<&'static KeywordList> {
+        self.parts.iter().find_map(|part| part.keyword_list(key))
     }
 }
 
@@ -175,7 +175,7 @@ pub enum FormPart {
     /// A word that looks like the name of a register: its key, the names, and the words for a message that expects it.
     RegisterName(PartKey, RegisterNames, &'static str),
     /// One of a list of words: its key and the list.
-    Keyword(PartKey, &'static Keywords),
+    Keyword(PartKey, &'static KeywordList),
     /// A whole number: its key, and the words for a message that expects it.
     Number(PartKey, &'static str),
     /// A name or a whole number: its key, and the words for a message that expects it.
@@ -204,11 +204,11 @@ pub enum FormPart {
 
 impl FormPart {
     /// Returns the words of the part with a key, which is this one or one in it.
-    fn keywords(&self, key: PartKey) -> Option<&'static Keywords> {
+    fn keyword_list(&self, key: PartKey) -> Option<&'static KeywordList> {
         match self {
-            FormPart::Keyword(known, keywords) => (*known == key).then_some(keywords),
+            FormPart::Keyword(known, list) => (*known == key).then_some(list),
             FormPart::Sequence(parts) | FormPart::Optional(parts) => {
-                parts.iter().find_map(|part| part.keywords(key))
+                parts.iter().find_map(|part| part.keyword_list(key))
             }
             _ => None,
         }
@@ -217,9 +217,9 @@ impl FormPart {
 
 /// The words that are allowed at a place.
 #[derive(Debug)]
-pub struct Keywords {
+pub struct KeywordList {
     /// The words.
-    pub words: &'static [Keyword],
+    pub keywords: &'static [Keyword],
     /// The rule that another word breaks.
     pub rule: &'static Rule,
     /// Returns the message for another word.

@@ -1,6 +1,6 @@
 //! Tables of atomic operations, shared by the instructions that use them.
 
-use super::reading::{ReadingChoice, ReadingSet};
+use super::reading::{ChosenReadings, ReadingCondition};
 use crate::base::ScalarType;
 
 /// The width of the access of an atomic operation.
@@ -38,8 +38,8 @@ impl OpTypes {
         Self { word, dword, qword }
     }
 
-    /// Formats the types in 32 and 16 bits, or in 32 and 64 bits if no form has 16.
-    pub fn in_words(self) -> String {
+    /// Returns the names of the types in 32 and 16 bits, or in 32 and 64 bits if there is none of 16.
+    pub fn names(self) -> String {
         let dword = self.dword.name();
         let other = self.word.or(self.qword);
         other.map_or_else(|| dword.to_owned(), |other| format!("{dword}/{}", other.name()))
@@ -63,15 +63,15 @@ pub struct AtomicOp {
     pub name: &'static str,
     /// The names that the text accepts, in lower case, the assembler's first. Empty if the assembler has none: then the text uses
     /// the manual's name.
-    pub text: &'static [&'static str],
+    pub assembler_names: &'static [&'static str],
     /// The code of the operation in machine code; 0 if it needs none.
     pub code: u8,
     /// The types; `None` if a word of the line chooses the type, and not the operation.
     pub types: Option<OpTypes>,
     /// The types of its operands under a choice of a reading, instead of these.
-    pub types_by_choice: Option<(ReadingChoice, &'static [OpTypes])>,
+    pub types_by_choice: Option<(ReadingCondition, &'static [OpTypes])>,
     /// The source with this index may be present although the operation does not use it, by a choice of a reading.
-    pub ignored_source: Option<(usize, ReadingChoice)>,
+    pub ignored_source: Option<(usize, ReadingCondition)>,
     /// The names of the sizes that it takes, as values of a modifier. Empty if all operations take the same sizes.
     pub sizes: &'static [&'static str],
     /// A sentence of background for a size that it does not take.
@@ -93,12 +93,12 @@ impl AtomicOp {
     pub const fn new(
         code: u8,
         name: &'static str,
-        text: &'static [&'static str],
+        assembler_names: &'static [&'static str],
         prose: &'static str,
     ) -> Self {
         Self {
             name,
-            text,
+            assembler_names,
             code,
             types: None,
             types_by_choice: None,
@@ -114,23 +114,23 @@ impl AtomicOp {
     }
 
     /// Returns the row with types.
-    pub const fn typed(self, types: OpTypes) -> Self {
+    pub const fn with_types(self, types: OpTypes) -> Self {
         Self { types: Some(types), ..self }
     }
 
     /// Returns the row with other words that readers search for.
-    pub const fn found_by(self, synonyms: &'static str) -> Self {
+    pub const fn with_synonyms(self, synonyms: &'static str) -> Self {
         Self { synonyms, ..self }
     }
 
     /// Returns the row with a value of the first source that is seldom meant, and the reason.
-    pub const fn seldom_with(self, value: u64, why: &'static str) -> Self {
+    pub const fn with_rare_source(self, value: u64, why: &'static str) -> Self {
         Self { rare_source: Some((value, why)), ..self }
     }
 
     /// Returns the assembler's name, or the manual's in lower case if the assembler has none.
     pub fn assembler_name(&self) -> String {
-        self.text.first().map_or_else(|| self.name.to_ascii_lowercase(), |word| (*word).to_owned())
+        self.assembler_names.first().map_or_else(|| self.name.to_ascii_lowercase(), |word| (*word).to_owned())
     }
 }
 
@@ -156,9 +156,9 @@ pub struct OpTable {
     /// The rows, by code.
     pub ops: &'static [AtomicOp],
     /// The source with this index may be present although no operation uses it, by a choice of a reading.
-    pub ignored_source: Option<(usize, ReadingChoice)>,
+    pub ignored_source: Option<(usize, ReadingCondition)>,
     /// Returns how the instruction uses an operation, under the readings in force.
-    pub op_support: fn(&AtomicOp, &ReadingSet) -> OpSupport,
+    pub op_support: fn(&AtomicOp, &ChosenReadings) -> OpSupport,
     /// Words that look like operations of this table but are not, each with an explanation.
     pub not_here: &'static [(&'static str, &'static str)],
     /// The notation text: an `op NAME { ... }` block for each row.
@@ -172,7 +172,7 @@ impl OpTable {
     }
 
     /// Returns whether the source with this index may be present although an operation does not use it.
-    pub fn ignores_source(&self, op: &AtomicOp, source: usize, readings: &ReadingSet) -> bool {
+    pub fn ignores_source(&self, op: &AtomicOp, source: usize, readings: &ChosenReadings) -> bool {
         let mut ignored = [op.ignored_source, self.ignored_source].into_iter().flatten();
         ignored.any(|(index, choice)| index == source && choice.holds(readings))
     }
@@ -180,6 +180,6 @@ impl OpTable {
     /// Returns the row with a name, in any accepted spelling and case.
     pub fn op(&self, word: &str) -> Option<&'static AtomicOp> {
         let is = |name: &&str| name.eq_ignore_ascii_case(word);
-        self.ops.iter().find(|op| op.text.iter().any(&is) || is(&op.name))
+        self.ops.iter().find(|op| op.assembler_names.iter().any(&is) || is(&op.name))
     }
 }

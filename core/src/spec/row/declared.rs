@@ -1,24 +1,24 @@
 //! Rows for declared variables: the operands of a line, its execution sizes and its bytes.
 
 use super::encoding::BytePart;
-use super::isa_values::IsaValues;
 use super::operand::Operand;
-use super::reading::{Reading, ReadingChoice, ReadingSet};
+use super::reading::{ChosenReadings, ReadingCondition};
+use crate::spec::isa_parameter::IsaValues;
 use std::ops::Range;
 
 /// The part of a row that only instructions with declared variables have.
 #[derive(Clone, Debug)]
 pub struct DeclaredSignature {
-    /// The operands, in the order of the assembler's text. Memory that no line names comes last.
+    /// The operands, in the order of the assembler's text. Implied ones come last.
     pub operands: &'static [Operand],
     /// Another order of the operands that texts have.
     pub other_order: Option<OtherOrder>,
     /// Whether an access reaches a whole texel, of any format. Otherwise, the words after the mnemonic choose the access type.
     pub takes_texels: bool,
     /// Returns the allowed execution sizes under the readings and numbers of `.isa` in force, ascending.
-    pub exec_sizes: fn(&ReadingSet, &IsaValues) -> &'static [u8],
+    pub exec_sizes: fn(&ChosenReadings, &IsaValues) -> &'static [u8],
     /// An execution size that a choice of a reading accepts, too. The number of lanes that run is then the largest allowed size.
-    pub larger_size: Option<(u8, ReadingChoice)>,
+    pub larger_size: Option<(u8, ReadingCondition)>,
     /// The first byte of the machine code.
     pub opcode: Option<u8>,
     /// The parts of the machine code after the opcode, in order. Empty if no known source describes them.
@@ -30,10 +30,12 @@ pub struct DeclaredSignature {
 /// Another order of the operands of a line.
 #[derive(Clone, Copy, Debug)]
 pub struct OtherOrder {
-    /// The index in the row's operands of each written operand.
-    pub places: &'static [usize],
-    /// The reading that decides which of the two orders a line has: by its null operands, `before_sources` or `after_sources`.
-    pub reading: &'static Reading,
+    /// The index in the row's operands of each operand of a line.
+    pub row_indices: &'static [usize],
+    /// The choice of a reading by which every line has this order.
+    pub always: ReadingCondition,
+    /// The choice of a reading by which no line has this order. Without either choice, the null operands of a line tell.
+    pub never: ReadingCondition,
 }
 
 /// The operands of a line that states its access: `VAR:d32x4` has the size and number of the data, and
@@ -85,11 +87,11 @@ impl Default for DeclaredSignature {
 impl DeclaredSignature {
     /// Returns the execution sizes that are allowed under the default readings and these numbers of `.isa`, ascending.
     pub fn default_exec_sizes(&self, isa_values: &IsaValues) -> &'static [u8] {
-        (self.exec_sizes)(&ReadingSet::default(), isa_values)
+        (self.exec_sizes)(&ChosenReadings::default(), isa_values)
     }
 
     /// Returns the indices of the row's operands that the operand at `written` in the text of a line supplies.
-    pub fn row_operands_of(&self, written: usize) -> Range<usize> {
+    pub fn row_operands_of_written(&self, written: usize) -> Range<usize> {
         let extra = StatedAccess::ADDRESS_PARTS - 1;
         match self.stated {
             Some(stated) if written == stated.address => written..written + 1 + extra,
@@ -100,16 +102,16 @@ impl DeclaredSignature {
 
     /// Returns the row's operand that is named by the written operand at this index. A stated address, such as
     /// `flat[4*VAR+8]:a64`, supplies four; it is named by its variable.
-    pub fn named_by(&self, written: usize) -> Option<&'static Operand> {
-        let supplied = self.row_operands_of(written);
+    pub fn main_operand_of_written(&self, written: usize) -> Option<&'static Operand> {
+        let supplied = self.row_operands_of_written(written);
         let offset = if supplied.len() > 1 { StatedAccess::ADDRESSES_OFFSET } else { 0 };
         self.named_operands().get(supplied.start + offset)
     }
 
-    /// Returns the operands for which a line has a text.
+    /// Returns the operands that a line names.
     pub fn named_operands(&self) -> &'static [Operand] {
-        let unnamed = self.operands.iter().position(|operand| !operand.is_named());
-        &self.operands[..unnamed.unwrap_or(self.operands.len())]
+        let implied = self.operands.iter().position(Operand::is_implied);
+        &self.operands[..implied.unwrap_or(self.operands.len())]
     }
 
     /// Returns the number of operands that a line has.
@@ -121,7 +123,7 @@ impl DeclaredSignature {
     pub fn written_names(&self) -> Vec<&'static str> {
         let name = |written| match self.stated {
             Some(stated) if stated.address == written => "address",
-            _ => self.operands[self.row_operands_of(written).start].name,
+            _ => self.operands[self.row_operands_of_written(written).start].name,
         };
         (0..self.written_count()).map(name).collect()
     }
@@ -153,14 +155,18 @@ mod tests {
         };
         let stated = StatedAccess { data: 0, elements: StatedElements::Single, address: 1 };
         let signature = DeclaredSignature { operands, stated: Some(stated), ..DeclaredSignature::default() };
-        let named = |written| signature.named_by(written).map(|operand| operand.name);
+        let named = |written| signature.main_operand_of_written(written).map(|operand| operand.name);
         let known =
             [(0, 0..1, Some("dst")), (1, 1..5, Some("addresses")), (2, 5..6, Some("src")), (3, 6..7, None)];
         for (written, supplied, name) in known {
-            assert_eq!((signature.row_operands_of(written), named(written)), (supplied, name), "{written}");
+            assert_eq!(
+                (signature.row_operands_of_written(written), named(written)),
+                (supplied, name),
+                "{written}"
+            );
         }
         assert_eq!(signature.written_names(), ["dst", "address", "src"]);
         let plain = DeclaredSignature { stated: None, ..signature.clone() };
-        assert_eq!((plain.written_count(), plain.row_operands_of(3)), (6, 3..4));
+        assert_eq!((plain.written_count(), plain.row_operands_of_written(3)), (6, 3..4));
     }
 }

@@ -2,7 +2,7 @@
 
 /// A layout of the machine code of an instruction, which is one word of 64 bits.
 #[derive(Clone, Copy, Debug)]
-pub struct WordEncoding {
+pub struct Encoding64 {
     /// The operations that use the encoding; empty for all. The first encoding that fits a line is used.
     pub ops: &'static [&'static str],
     /// The content that slots must have, by index.
@@ -45,7 +45,7 @@ pub enum FieldContent {
     /// The number of the register in a slot. The fixed register has the number after the last one.
     Register(usize),
     /// The index of the word of the constant bank in a slot.
-    HeaderWord(usize),
+    HeaderIndex(usize),
     /// The predicate in a slot, counted down from the fixed predicate, which is 0. An absent predicate is 0 too.
     CountedDownPredicate(usize),
     /// The guard predicate; an absent guard is the fixed predicate.

@@ -6,10 +6,10 @@ pub enum MinMax {
     /// A signalling NaN wins over every value, and every number wins over a quiet NaN. Of two NaNs of the same kind, the first
     /// argument is the result. -0 is less than +0.
     #[default]
-    Extension,
+    SignallingNanWins,
     /// A number wins over a NaN. Of two NaNs, the second argument is the result. -0 and +0 are equal, and of two equal arguments
     /// the second is the result.
-    Alu,
+    SecondOnTie,
     /// A number wins over a NaN. Two NaNs yield the default NaN, without a payload. -0 is less than +0.
     Number,
     /// Any NaN yields the default NaN, without a payload. -0 is less than +0.

@@ -6,7 +6,7 @@ use super::memory::MemoryBehaviour;
 use super::modifier::{Modifier, ModifierValues};
 use super::numbered::NumberedSignature;
 use super::operand::{Operand, OperandKind};
-use super::reading::{Reading, ReadingChoice, ReadingSet};
+use super::reading::{ChosenReadings, Reading, ReadingCondition};
 use crate::base::Clause;
 use std::borrow::Cow;
 
@@ -42,7 +42,7 @@ pub struct Instruction {
     /// The rule for overlapping writes.
     pub overlap: Overlap,
     /// Returns the behaviour of its accesses and sources, under the readings in force.
-    pub memory_behaviour: fn(&ReadingSet) -> MemoryBehaviour,
+    pub memory_behaviour: fn(&ChosenReadings) -> MemoryBehaviour,
     /// The readings that affect it.
     pub readings: Vec<&'static Reading>,
     /// The mnemonic of the row from which a document made this one; `None` for the manual's own.
@@ -95,7 +95,7 @@ pub enum GuardUse {
     /// It turns lanes off.
     TurnsLanesOff,
     /// It turns lanes off by this choice of a reading. Otherwise, there is none.
-    TurnsLanesOffBy(ReadingChoice),
+    TurnsLanesOffBy(ReadingCondition),
     /// It is an operand, `Pred[i]` in the notation.
     IsOperand,
     /// There is none.
@@ -104,7 +104,7 @@ pub enum GuardUse {
 
 impl GuardUse {
     /// Returns whether a line may have a predicate.
-    pub fn is_accepted(self, readings: &ReadingSet) -> bool {
+    pub fn is_accepted(self, readings: &ChosenReadings) -> bool {
         match self {
             Self::TurnsLanesOff | Self::IsOperand => true,
             Self::TurnsLanesOffBy(choice) => choice.holds(readings),
@@ -178,10 +178,10 @@ impl Instruction {
     /// Returns the indices of the row's operands that one operand of a bound line supplies: all operands of that slot, or, in a
     /// row without slots, the operand with the same index. The binding has already split a stated address into its four
     /// operands.
-    pub fn operands_from(&self, line_operand: usize) -> impl Iterator<Item = usize> + use<> {
+    pub fn row_operands_of_bound(&self, line_operand: usize) -> impl Iterator<Item = usize> + use<> {
         let supplies = move |(index, operand): &(usize, &Operand)| match operand.kind {
             OperandKind::Slot(slot) => slot == line_operand,
-            _ => operand.is_named() && *index == line_operand,
+            _ => !operand.is_implied() && *index == line_operand,
         };
         self.operands().iter().enumerate().filter(supplies).map(|(index, _)| index)
     }

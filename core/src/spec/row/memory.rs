@@ -40,8 +40,8 @@ pub enum UpperPart {
     Zero,
     /// Copies of a signed value's sign bit; zero above any other value.
     Sign,
-    /// Undefined bits, but zero after an access outside.
-    ZeroOutside,
+    /// Undefined bits, but zero after an access out of bounds.
+    ZeroOutOfBounds,
 }
 
 /// The memory rules of an instruction. Each rule defaults to its first variant.
@@ -52,7 +52,7 @@ pub struct MemoryBehaviour {
     /// The bytes that must be within bounds.
     pub bounds: Bounds,
     /// The result of out-of-bounds reads of shared local memory. Other surfaces always return zero.
-    pub slm_outside: OutOfBoundsRead,
+    pub slm_out_of_bounds: OutOfBoundsRead,
     /// The upper part of destination elements that are wider than the value.
     pub upper_part: UpperPart,
     /// Whether the destination elements of lanes that are off become undefined; otherwise they keep their values.

@@ -5,7 +5,6 @@ pub(super) mod declared;
 pub(super) mod encoding;
 pub(super) mod float;
 pub(super) mod instruction;
-pub(super) mod isa_values;
 pub(super) mod memory;
 pub(super) mod modifier;
 pub(super) mod numbered;

@@ -1,9 +1,8 @@
 //! The modifiers after a mnemonic: words, each with a value of a list or an operation.
 
 use super::atomic_op::{AtomicOp, OpSupport, OpTable, OpWidth};
-use super::reading::ReadingSet;
+use super::reading::ChosenReadings;
 use crate::base::{Rule, ScalarType, Span, SurfaceKind, counted};
-use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 /// A modifier: a word after the mnemonic.
 #[derive(Clone, Copy, Debug)]
@@ -18,16 +17,6 @@ pub struct Modifier {
     pub is_ignored_after_size: bool,
     /// A description in one sentence.
     pub prose: &'static str,
-}
-
-impl Serialize for Modifier {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Modifier", 3)?;
-        fields.serialize_field("text", &self.in_words())?;
-        fields.serialize_field("prose", self.prose)?;
-        fields.serialize_field("optional", &self.is_optional)?;
-        fields.end()
-    }
 }
 
 /// The values that a modifier accepts.
@@ -79,11 +68,11 @@ pub struct UsableWord {
     pub op: Option<&'static AtomicOp>,
 }
 
-/// A modifier of a line, or the default of one that is not written.
+/// The value of a modifier in a line: the written one, or the default.
 #[derive(Clone, Copy, Debug)]
-pub struct WrittenModifier {
+pub struct LineModifier {
     /// The name of the modifier.
-    pub modifier: &'static str,
+    pub name: &'static str,
     /// The value; `None` for an operation that only the document has.
     pub value: Option<ModifierValue>,
     /// The place of the word; `None` for a default that is not written.
@@ -165,8 +154,8 @@ impl Modifier {
         Self { is_optional: true, ..self }
     }
 
-    /// Formats the modifier as in a text. Its name represents a long list of values.
-    pub fn in_words(&self) -> String {
+    /// Formats the modifier as in a text: `.a .b`. Its name represents a long list of values.
+    pub fn usage(&self) -> String {
         match self.values {
             ModifierValues::Listed(values) if values.len() <= MOST_SHOWN => {
                 values.iter().map(|value| format!(".{}", value.text)).collect::<Vec<_>>().join(" ")
@@ -182,7 +171,7 @@ impl Modifier {
     }
 
     /// Returns the words that may follow a dot and run under these readings.
-    pub fn usable_words(&self, readings: &ReadingSet) -> Vec<UsableWord> {
+    pub fn usable_words(&self, readings: &ChosenReadings) -> Vec<UsableWord> {
         let of_value = |value: &'static ModifierValue| UsableWord {
             text: value.text.to_owned(),
             prose: value.prose,
@@ -205,9 +194,9 @@ impl Modifier {
         self.values.listed().iter().find(|value| value.is_default)
     }
 
-    /// Returns the value that the leading words give to the modifier, and the number of these words. A value with inner dots is
+    /// Returns the value that the first of these words give to the modifier, and their number. A value with inner dots is
     /// several words. The operations that a document adds are not found.
-    pub fn choice(&self, words: &[&str]) -> Option<(ModifierValue, usize)> {
+    pub fn leading_value(&self, words: &[&str]) -> Option<(ModifierValue, usize)> {
         match self.values {
             _ if self.is_ignored_after_size => None,
             ModifierValues::Ops(table) => Some((ModifierValue::from_op(table.op(words.first()?)?), 1)),
@@ -232,20 +221,20 @@ impl ModifierValue {
 
     /// Returns an operation as a value.
     pub fn from_op(op: &'static AtomicOp) -> Self {
-        let text = op.text.first().copied().unwrap_or(op.name);
+        let text = op.assembler_names.first().copied().unwrap_or(op.name);
         let attributes = LineAttributes { op: Some(op), ..LineAttributes::NONE };
-        Self::new(text, op.prose).named(op.name).coded(op.code.into()).with_attributes(attributes)
+        Self::new(text, op.prose).with_name(op.name).with_code(op.code.into()).with_attributes(attributes)
     }
 
     /// Returns the value with its bits in machine code.
     #[must_use]
-    pub const fn coded(self, code: u64) -> Self {
+    pub const fn with_code(self, code: u64) -> Self {
         Self { code: Some(code), ..self }
     }
 
     /// Returns the value with another name in the notation.
     #[must_use]
-    pub const fn named(self, name: &'static str) -> Self {
+    pub const fn with_name(self, name: &'static str) -> Self {
         Self { name, ..self }
     }
 
@@ -280,7 +269,7 @@ impl ModifierValue {
     }
 
     /// Describes the meaning of its bits in machine code.
-    pub fn in_words(&self) -> String {
+    pub fn code_meaning(&self) -> String {
         self.attributes.access.map_or_else(|| self.text.to_owned(), |ty| counted(ty.size_bytes(), "byte"))
     }
 

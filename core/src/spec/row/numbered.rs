@@ -1,14 +1,14 @@
 //! Rows for numbered registers: the slots of a line, and the registers that it uses.
 
 use super::atomic_op::AtomicOp;
-use super::encoding::WordEncoding;
+use super::encoding::Encoding64;
 use super::float::FloatBehaviour;
-use super::isa_values::IsaValues;
 use super::modifier::LineAttributes;
 use super::operand::{Direction, Operand, OperandKind};
-use super::reading::{ReadingChoice, ReadingSet};
+use super::reading::{ChosenReadings, ReadingCondition};
 use crate::base::{Rule, ScalarType};
-use crate::spec::line::shape::FormKey;
+use crate::spec::isa_parameter::IsaValues;
+use crate::spec::line::shape::FormName;
 
 /// The part of a row that only instructions with numbered registers have.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub struct NumberedSignature {
     pub unwritten_op: Option<UnwrittenOp>,
     /// The encodings, each a word of 64 bits. A line has the first one that it fits. Empty if no known source describes
     /// the machine code.
-    pub encodings: &'static [WordEncoding],
+    pub encodings: &'static [Encoding64],
 }
 
 impl Default for NumberedSignature {
@@ -32,7 +32,9 @@ impl Default for NumberedSignature {
         Self {
             slots: &[],
             operands: &[],
-            line_registers: |_| Ok(LineRegisters::new(ScalarType::Ud)),
+            line_registers: |_| {
+                Ok(LineRegisters { access: LineAccess::new(ScalarType::Ud), operands: Vec::new() })
+            },
             unwritten_op: None,
             encodings: &[],
         }
@@ -41,19 +43,19 @@ impl Default for NumberedSignature {
 
 impl NumberedSignature {
     /// Returns whether a slot is a destination.
-    pub fn writes(&self, slot: usize) -> bool {
+    pub fn is_destination(&self, slot: usize) -> bool {
         self.operands.iter().any(|operand| {
             matches!(operand.kind, OperandKind::Slot(own) if own == slot)
                 && operand.direction == Some(Direction::Out)
         })
     }
 
-    /// Returns whether an operand is the handle of a surface's header.
-    pub fn names_header(&self, operand: usize) -> bool {
+    /// Returns whether an operand is a pointer to a surface's header.
+    pub fn is_header_pointer(&self, operand: usize) -> bool {
         let Some(Operand { kind: OperandKind::Slot(slot), .. }) = self.operands.get(operand) else {
             return false;
         };
-        self.slots.get(*slot).is_some_and(|slot| slot.kind == SlotKind::Handle)
+        self.slots.get(*slot).is_some_and(|slot| slot.kind == SlotKind::HeaderPointer)
     }
 }
 
@@ -63,7 +65,7 @@ pub struct UnwrittenOp {
     /// The operation.
     pub op: &'static str,
     /// The choice of a reading that allows it.
-    pub choice: ReadingChoice,
+    pub choice: ReadingCondition,
 }
 
 /// A slot between commas.
@@ -89,29 +91,29 @@ pub enum SlotKind {
     /// `P3` or `PT`.
     Predicate,
     /// A register other than `RZ`, or an index of a word in the constant bank.
-    Handle,
+    HeaderPointer,
     /// A register, a whole number, or a word of the constant bank.
     Source,
     /// As a source, but without a sign before it. A number may be a float.
     Bits,
     /// The lower half of a source, or the upper half with `.H1`. A number has 16 bits.
     Half,
-    /// One of these special registers. Each holds the lane's number.
-    Special(&'static [&'static str]),
+    /// The special register with this name, which holds the number of the lane.
+    LaneId(&'static str),
 }
 
 impl SlotKind {
     /// Returns the forms of operands that the slot accepts.
-    pub fn forms(self) -> &'static [FormKey] {
+    pub fn forms(self) -> &'static [FormName] {
         match self {
-            SlotKind::Register => &[FormKey::REGISTER],
-            SlotKind::Address => &[FormKey::ADDRESS],
-            SlotKind::Predicate => &[FormKey::PREDICATE],
-            SlotKind::Handle => &[FormKey::REGISTER, FormKey::NUMBER],
+            SlotKind::Register => &[FormName::REGISTER],
+            SlotKind::Address => &[FormName::ADDRESS],
+            SlotKind::Predicate => &[FormName::PREDICATE],
+            SlotKind::HeaderPointer => &[FormName::REGISTER, FormName::NUMBER],
             SlotKind::Source | SlotKind::Bits | SlotKind::Half => {
-                &[FormKey::REGISTER, FormKey::NUMBER, FormKey::CONSTANT]
+                &[FormName::REGISTER, FormName::NUMBER, FormName::CONSTANT]
             }
-            SlotKind::Special(_) => &[FormKey::BARE_NAME],
+            SlotKind::LaneId(_) => &[FormName::BARE_NAME],
         }
     }
 }
@@ -119,9 +121,9 @@ impl SlotKind {
 /// The part of a line on which its registers depend.
 #[derive(Clone, Debug)]
 pub struct RegisterInput<'a> {
-    /// The words of its modifiers, by modifier, including defaults.
-    pub words: &'a [(&'static str, &'static str)],
-    /// The attributes of these words.
+    /// The name of each modifier with the name of its value, including defaults.
+    pub value_names: &'a [(&'static str, &'static str)],
+    /// The attributes of these values.
     pub attributes: LineAttributes,
     /// The operation.
     pub op: Option<&'static AtomicOp>,
@@ -132,48 +134,46 @@ pub struct RegisterInput<'a> {
     /// The numbers given by `.isa`.
     pub isa_values: &'a IsaValues,
     /// The readings in force.
-    pub readings: &'a ReadingSet,
+    pub readings: &'a ChosenReadings,
 }
 
 impl RegisterInput<'_> {
-    /// Returns the word of a modifier; empty if there is neither a written word nor a default.
-    pub fn word(&self, modifier: &str) -> &'static str {
-        self.words.iter().find(|(name, _)| *name == modifier).map_or("", |(_, word)| word)
-    }
-
-    /// Returns whether a modifier has a word.
-    pub fn is(&self, modifier: &str, word: &str) -> bool {
-        self.word(modifier) == word
+    /// Returns the name of a modifier's value; empty if the modifier has neither a written value nor a default.
+    pub fn value_name(&self, modifier: &str) -> &'static str {
+        self.value_names.iter().find(|(name, _)| *name == modifier).map_or("", |(_, value)| value)
     }
 }
 
-/// The registers that a line uses, and their types.
-#[derive(Clone, Debug)]
-pub struct LineRegisters {
+/// The access of a line: its type, its size and its rules.
+#[derive(Clone, Copy, Debug)]
+pub struct LineAccess {
     /// The access type `T`.
-    pub access: ScalarType,
+    pub ty: ScalarType,
     /// The size of a lane's element of a surface in bytes. A vector is several accesses.
     pub element_bytes: usize,
-    /// The registers of each operand of the row.
-    pub operands: Vec<OperandRegisters>,
     /// Whether the sign of its values comes from the surface's format.
     pub takes_sign: bool,
     /// The rules of float arithmetic, if they are not those of its set.
     pub float: Option<FloatBehaviour>,
 }
 
-impl LineRegisters {
-    /// Creates a use of no registers, whose elements have the size of the access.
-    pub fn new(access: ScalarType) -> Self {
-        Self {
-            access,
-            element_bytes: access.size_bytes(),
-            operands: Vec::new(),
-            takes_sign: false,
-            float: None,
-        }
+impl LineAccess {
+    /// Creates an access whose elements have the size of the type.
+    pub fn new(ty: ScalarType) -> Self {
+        Self { ty, element_bytes: ty.size_bytes(), takes_sign: false, float: None }
     }
+}
 
+/// The access of a line and the registers that it uses.
+#[derive(Clone, Debug)]
+pub struct LineRegisters {
+    /// The access.
+    pub access: LineAccess,
+    /// The registers of each operand of the row.
+    pub operands: Vec<OperandRegisters>,
+}
+
+impl LineRegisters {
     /// Returns the number of registers of a slot: up to the last one that any of the row's operands has.
     pub fn slot_registers(&self, operands: &[Operand], slot: usize) -> usize {
         let of_slot = operands
@@ -181,7 +181,7 @@ impl LineRegisters {
             .zip(&self.operands)
             .filter(|(operand, _)| matches!(operand.kind, OperandKind::Slot(at) if at == slot));
         let ends = of_slot
-            .filter_map(|(_, registers)| Some(registers.first? + registers.ty.size_bytes().div_ceil(4)));
+            .filter_map(|(_, registers)| Some(registers.offset? + registers.ty.size_bytes().div_ceil(4)));
         ends.max().unwrap_or(1)
     }
 
@@ -194,26 +194,26 @@ impl LineRegisters {
 /// The registers of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OperandRegisters {
-    /// The distance of the first one from the first register of the slot. `None` if the line does not have the operand, which then
-    /// reads as 0.
-    pub first: Option<usize>,
+    /// The number of registers before the first one in the slot. `None` if the line does not have the operand, which then reads
+    /// as 0.
+    pub offset: Option<usize>,
     /// The type of the value.
     pub ty: ScalarType,
 }
 
 impl OperandRegisters {
-    /// Creates registers that begin this many registers after the first one of the slot.
-    pub const fn new(first: usize, ty: ScalarType) -> Self {
-        Self { first: Some(first), ty }
+    /// Creates registers that begin after this many other registers of the slot.
+    pub const fn new(offset: usize, ty: ScalarType) -> Self {
+        Self { offset: Some(offset), ty }
     }
 
     /// Creates the entry of an operand that the line does not have.
     pub const fn absent(ty: ScalarType) -> Self {
-        Self { first: None, ty }
+        Self { offset: None, ty }
     }
 }
 
-/// The reason why words do not fit together.
+/// The reason why words of a line do not fit together.
 #[derive(Clone, Debug)]
 pub struct Refusal {
     /// The rule.

@@ -1,7 +1,6 @@
 //! Operands of rows: the values that the notation of an instruction names.
 
 use crate::base::{ScalarType, SurfaceKind, one_of};
-use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 /// An operand of a row.
 #[derive(Clone, Copy, Debug)]
@@ -10,12 +9,34 @@ pub struct Operand {
     pub name: &'static str,
     /// The direction of its data; `None` for memory.
     pub direction: Option<Direction>,
-    /// The way in which a line writes it, or the memory that it is.
+    /// The form in a line.
     pub kind: OperandKind,
     /// The unit of its elements if they are addresses or indices; `None` if they are data.
-    pub unit: Option<&'static str>,
+    pub unit: Option<AddressUnit>,
     /// A description in one sentence.
     pub prose: &'static str,
+}
+
+/// The unit of an address or index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AddressUnit {
+    /// Bytes.
+    Bytes,
+    /// Elements of the access type.
+    Elements,
+    /// Texels.
+    Texels,
+}
+
+impl AddressUnit {
+    /// Returns the name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bytes => "bytes",
+            Self::Elements => "elements",
+            Self::Texels => "texels",
+        }
+    }
 }
 
 /// The direction of an operand's data.
@@ -27,8 +48,8 @@ pub enum Direction {
     Out,
 }
 
-/// The way in which a line writes an operand, or the memory that the operand is. Operands in declared variables are parts of a
-/// line themselves. Numbered registers are in slots of a line.
+/// The form of an operand in a line. Operands in declared variables are parts of a line themselves. Numbered registers are in
+/// slots of a line.
 #[derive(Clone, Copy, Debug)]
 pub enum OperandKind {
     /// A surface variable.
@@ -64,12 +85,19 @@ pub enum OperandKind {
     },
     /// Registers, or anything else that the slot with this index accepts: one element for each lane.
     Slot(usize),
-    /// The surface of this kind, which no line names. It is the last operand of its row.
-    UnnamedSurface(SurfaceKind),
-    /// All surfaces, by address. No line names them.
+    /// No form: no line names the operand.
+    Implied(ImpliedOperand),
+}
+
+/// An operand that no line names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ImpliedOperand {
+    /// The surface of this kind. It is the last operand of its row.
+    Surface(SurfaceKind),
+    /// All surfaces, by address.
     AllSurfaces,
-    /// A bit for each lane that has exited. No line names it.
-    Exited,
+    /// A bit for each lane that has exited.
+    ExitedLanes,
 }
 
 /// The number of elements of an operand.
@@ -95,8 +123,8 @@ pub enum NullRule {
     /// Null exactly if the operation's notation text does not mention the source with this index. An operation may tolerate
     /// another operand there.
     WhenUnused(usize),
-    /// A coordinate: required for surfaces of these kinds, null for all others.
-    Axis(&'static [SurfaceKind]),
+    /// The coordinate with this index: required if the surface has that axis, null otherwise.
+    Axis(usize),
 }
 
 /// The type of the elements of a raw operand: the declared types that it accepts, and the type in the notation.
@@ -145,13 +173,18 @@ impl Operand {
 
     /// Returns the operand as one whose elements are addresses or indices in a unit.
     #[must_use]
-    pub const fn in_unit(self, unit: &'static str) -> Self {
+    pub const fn in_unit(self, unit: AddressUnit) -> Self {
         Self { unit: Some(unit), ..self }
     }
 
-    /// Returns whether a line has a text of its own for it.
-    pub fn is_named(&self) -> bool {
-        !matches!(self.kind, OperandKind::UnnamedSurface(_) | OperandKind::AllSurfaces | OperandKind::Exited)
+    /// Returns whether no line names it.
+    pub fn is_implied(&self) -> bool {
+        matches!(self.kind, OperandKind::Implied(_))
+    }
+
+    /// Returns whether its elements are addresses or indices, and not data.
+    pub fn is_address(&self) -> bool {
+        self.unit.is_some()
     }
 
     /// Returns whether it is one value for all lanes.
@@ -178,8 +211,10 @@ impl Operand {
             OperandKind::Surface { kinds } => {
                 format!("a surface: {}", one_of(kinds.iter().map(|kind| kind.word())))
             }
-            OperandKind::UnnamedSurface(kind) => format!("a surface: {}", one_of([kind.word()])),
-            OperandKind::AllSurfaces => "all surfaces, by address".to_owned(),
+            OperandKind::Implied(ImpliedOperand::Surface(kind)) => {
+                format!("a surface: {}", one_of([kind.word()]))
+            }
+            OperandKind::Implied(ImpliedOperand::AllSurfaces) => "all surfaces, by address".to_owned(),
             OperandKind::Scalar { ty } => format!("one value for all lanes, type {ty}"),
             OperandKind::Raw { ty, null, .. } => format!("{direction}, {}{}", ty.in_words(), null.in_words()),
             OperandKind::Vector { predicate, .. } => {
@@ -192,19 +227,8 @@ impl Operand {
                 format!("{direction}, {accepted}")
             }
             OperandKind::Predicate => format!("{direction}, a predicate"),
-            OperandKind::Slot(_) | OperandKind::Exited => direction.to_owned(),
+            OperandKind::Slot(_) | OperandKind::Implied(ImpliedOperand::ExitedLanes) => direction.to_owned(),
         }
-    }
-}
-
-impl Serialize for Operand {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Operand", 4)?;
-        fields.serialize_field("name", self.name)?;
-        fields.serialize_field("what", &self.in_words())?;
-        fields.serialize_field("unit", &self.unit)?;
-        fields.serialize_field("prose", self.prose)?;
-        fields.end()
     }
 }
 

@@ -70,7 +70,7 @@ pub struct Reading {
     /// The answers. The first one is in force unless the scenario chooses another.
     pub choices: &'static [Choice],
     /// The statements of the sources. The first source is the one that the question is about.
-    pub texts: &'static [Statement],
+    pub statements: &'static [Statement],
     /// The known behaviour of compilers, assemblers and hardware. Nothing is known of groups that are missing.
     pub practices: &'static [Practice],
     /// The reason for the default.
@@ -81,26 +81,39 @@ pub struct Reading {
 
 /// A condition of a rule: a choice of a reading is in force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ReadingChoice {
+pub struct ReadingCondition {
     /// The reading.
     pub reading: &'static Reading,
     /// The name of the choice.
     pub choice: &'static str,
 }
 
-impl ReadingChoice {
-    /// Creates the condition.
+impl ReadingCondition {
+    /// Creates the condition. A constant does not compile if the reading lacks the choice.
     pub const fn new(reading: &'static Reading, choice: &'static str) -> Self {
+        assert!(reading.has_choice(choice), "the reading has no such choice");
         Self { reading, choice }
     }
 
     /// Returns whether the choice is in force.
-    pub fn holds(self, readings: &ReadingSet) -> bool {
+    pub fn holds(self, readings: &ChosenReadings) -> bool {
         readings.is(self.reading, self.choice)
     }
 }
 
 impl Reading {
+    /// Returns whether the reading has a choice with this name.
+    const fn has_choice(&self, name: &str) -> bool {
+        let mut index = 0;
+        while index < self.choices.len() {
+            if is_same(self.choices[index].name.as_bytes(), name.as_bytes()) {
+                return true;
+            }
+            index += 1;
+        }
+        false
+    }
+
     /// Returns the default choice.
     pub fn default_choice(&self) -> &'static str {
         self.choices[0].name
@@ -114,11 +127,11 @@ impl Reading {
 
 /// The choices of a scenario. All other readings have their defaults.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ReadingSet {
+pub struct ChosenReadings {
     chosen: BTreeMap<&'static str, &'static str>,
 }
 
-impl ReadingSet {
+impl ChosenReadings {
     /// Sets the choice of a reading.
     pub fn choose(&mut self, reading: &'static Reading, choice: &'static Choice) {
         self.chosen.insert(reading.name, choice.name);
@@ -131,11 +144,41 @@ impl ReadingSet {
 
     /// Returns whether a choice is in force.
     pub fn is(&self, reading: &Reading, choice: &str) -> bool {
-        debug_assert!(
-            reading.choices.iter().any(|c| c.name == choice),
-            "{}: no choice {choice}",
-            reading.name
-        );
+        debug_assert!(reading.has_choice(choice), "{}: no choice {choice}", reading.name);
         self.get(reading) == choice
+    }
+}
+
+/// Returns whether two texts are the same. Constants cannot compare them with `==`.
+const fn is_same(one: &[u8], other: &[u8]) -> bool {
+    match (one, other) {
+        ([], []) => true,
+        ([first, one @ ..], [second, other @ ..]) => *first == *second && is_same(one, other),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn a_reading_has_the_choices_of_its_list_alone() {
+        const READING: Reading = Reading {
+            name: "end",
+            question: "",
+            choices: &[Choice { name: "first", prose: "" }, Choice { name: "last", prose: "" }],
+            statements: &[],
+            practices: &[],
+            because: "",
+            example: "",
+        };
+        for (name, expected) in
+            [("first", true), ("last", true), ("las", false), ("lasts", false), ("", false)]
+        {
+            assert_eq!(READING.has_choice(name), expected, "{name}");
+        }
     }
 }

@@ -1,41 +1,5 @@
 //! Names of atomic instructions and functions in other languages, and the instructions of a set with their operations.
 
-/// The words of other languages for a minimum of signed numbers.
-pub(crate) const SIGNED_MIN: &[&str] = &["imin", "smin", "s.min", "min.s32", "min.i32", "min.int"];
-/// The words of other languages for a maximum of signed numbers.
-pub(crate) const SIGNED_MAX: &[&str] = &["imax", "smax", "s.max", "max.s32", "max.i32", "max.int"];
-/// The words of other languages for a minimum of unsigned numbers.
-pub(crate) const MIN: &[&str] = &["min", "umin"];
-/// The words of other languages for a maximum of unsigned numbers.
-pub(crate) const MAX: &[&str] = &["max", "umax"];
-/// The words of other languages for compare and swap.
-pub(crate) const COMPARE_AND_SWAP: &[&str] = &[
-    "cas",
-    "cmpxchg",
-    "cmpswap",
-    "icas",
-    "comp.swap",
-    "compare.exchange",
-    "compare.swap",
-    "cmp.swap",
-    "cmpst",
-];
-/// The words of other languages for an increment.
-pub(crate) const INCREMENT: &[&str] = &["inc", "iinc", "increment", "uinc"];
-/// The words of other languages for a decrement.
-pub(crate) const DECREMENT: &[&str] = &["dec", "idec", "decrement", "udec"];
-
-/// The words of other languages for an addition.
-pub(crate) const ADD: &[&str] = &["add", "iadd"];
-/// The words of other languages for a subtraction.
-pub(crate) const SUBTRACT: &[&str] = &["sub", "isub"];
-/// The words of other languages for an operation on bits.
-pub(crate) const AND: &[&str] = &["and"];
-/// As [`AND`].
-pub(crate) const OR: &[&str] = &["or"];
-/// As [`AND`].
-pub(crate) const XOR: &[&str] = &["xor"];
-
 /// The words of other languages for elements that do not have 32 bits.
 const OTHER_SIZES: &[&str] = &[
     "64", "u64", "i64", "s64", "b64", "f64", "x2", "qword", "long", "double", "16", "u16", "i16", "s16",
@@ -70,7 +34,7 @@ impl ForeignWord {
     }
 
     /// Adds a difference.
-    pub const fn differs(self, difference: &'static str) -> Self {
+    pub const fn with_difference(self, difference: &'static str) -> Self {
         Self { difference, ..self }
     }
 
@@ -87,8 +51,8 @@ pub struct Counterpart {
     pub instruction: String,
     /// Whether the operation and the size of its elements are the same.
     pub is_same: bool,
-    /// A note on the instruction.
-    pub note: String,
+    /// A difference from the name's language, or a note that there is none, as half a sentence.
+    pub difference: &'static str,
 }
 
 impl ForeignNames {
@@ -107,9 +71,8 @@ impl ForeignNames {
             (false, "") => "has the same operation, on a surface",
             (false, difference) => difference,
         };
-        let note = format!("Lanescope runs `{instruction}`, which {difference}");
         let is_same = !has_other_size && op.difference.is_empty();
-        Some(Counterpart { instruction, is_same, note })
+        Some(Counterpart { instruction, is_same, difference })
     }
 }
 
@@ -142,7 +105,10 @@ mod tests {
     fn only_the_same_operation_on_32_bits_is_the_same() {
         const NAMES: ForeignNames = ForeignNames {
             kinds: &[ForeignWord::new(&["atomic"], "own")],
-            ops: &[ForeignWord::new(ADD, "add"), ForeignWord::new(INCREMENT, "inc").differs("has no bound")],
+            ops: &[
+                ForeignWord::new(&["add"], "add"),
+                ForeignWord::new(&["inc"], "inc").with_difference("has no bound"),
+            ],
         };
         for (name, expected) in [
             ("buffer_atomic_add", Some(("own.add", true))),

@@ -1,14 +1,14 @@
 //! An instruction set as a value.
 
-use super::dialect::Dialect;
+use super::behaviour::SetBehaviour;
 use super::foreign_names::ForeignNames;
 use crate::base::{Clause, Rule};
-use crate::spec::cost::model::CostModel;
+use crate::spec::cost_model::CostModel;
+use crate::spec::isa_parameter::{IsaParameter, IsaValues};
 use crate::spec::line::register_file::RegisterFile;
 use crate::spec::line::shape::Shape;
 use crate::spec::row::instruction::Instruction;
-use crate::spec::row::isa_values::IsaValues;
-use crate::spec::row::reading::{Reading, ReadingSet};
+use crate::spec::row::reading::{ChosenReadings, Reading};
 use crate::spec::rule_table::rule_table;
 use std::rc::Rc;
 
@@ -39,7 +39,7 @@ pub struct InstructionSet {
     /// The cost models of its products. The first one is that of a scenario that chooses none.
     pub cost_models: &'static [&'static CostModel],
     /// Returns the rules of all its instructions, under the readings in force.
-    pub dialect: fn(&ReadingSet) -> Dialect,
+    pub behaviour: fn(&ChosenReadings) -> SetBehaviour,
     /// Lines of a listing that are ignored.
     pub listing: Listing,
     /// Instructions of its manual that have no row.
@@ -56,53 +56,29 @@ pub struct InstructionSet {
     pub rules: &'static SetRules,
     /// Every rule that it words itself, the general ones among them.
     pub own_rules: Vec<&'static Rule>,
-    /// The clauses of its manual for general rules, by rule code. Any other rule of a run cites the instruction's page.
-    pub clauses: &'static [(&'static str, Clause)],
+    /// The clauses of its manual for general rules. Any other rule of a run cites the instruction's page.
+    pub clauses: &'static [(&'static Rule, Clause)],
 }
 
 /// Instructions of a manual that have no row, for one reason.
 #[derive(Clone, Copy, Debug)]
 pub struct NotModelled {
-    /// The mnemonics, in upper case as in rows, with spaces between them.
-    pub mnemonics: &'static str,
+    /// The mnemonics, in upper case as in rows.
+    pub mnemonics: &'static [&'static str],
     /// A note that names a modelled alternative.
     pub instead: &'static str,
-}
-
-/// A number that `.isa` gives to an instruction set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct IsaParameter {
-    /// The key.
-    pub key: &'static str,
-    /// The allowed values.
-    pub values: &'static [u32],
-    /// The default value.
-    pub default: u32,
-    /// A description of the values, for a message.
-    pub what: &'static str,
-    /// The name of the value in notation texts, if they use it.
-    pub notation_name: Option<&'static str>,
-    /// The rule that another value breaks.
-    pub rule: &'static Rule,
-}
-
-impl IsaParameter {
-    /// Returns a number, if it is one of the allowed values.
-    pub fn allowed(&self, number: Option<i128>) -> Option<u32> {
-        self.values.iter().copied().find(|value| number == Some(i128::from(*value)))
-    }
 }
 
 /// Lines of a listing without effect in Lanescope.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Listing {
-    /// Dot words, without the dot, with spaces between them.
-    pub directives: &'static str,
-    /// Those of the dot words that have one attribute, after which an instruction may follow.
-    pub attributes: &'static [&'static str],
+    /// Dot words, without the dot.
+    pub directives: &'static [&'static str],
+    /// The dot words that have one attribute, after which an instruction may follow.
+    pub with_attribute: &'static [&'static str],
     /// Prefixes of dot words.
     pub prefixes: &'static [&'static str],
-    /// Mnemonics, in lower case.
+    /// Mnemonics, in upper case as in rows.
     pub mnemonics: &'static [&'static str],
 }
 
@@ -126,12 +102,12 @@ impl InstructionSet {
         self.instructions.iter().find(|row| row.is_called(mnemonic))
     }
 
-    /// Returns the manual's name of an instruction, or a name that no instruction has, in upper case.
+    /// Returns the manual's name of an instruction, or the given name in upper case if no instruction has it.
     pub fn mnemonic(&self, name: &str) -> String {
         self.instruction(name).map_or_else(|| name.to_ascii_uppercase(), |row| row.mnemonic.to_string())
     }
 
-    /// Returns the manual's name of an operation, or a name that no operation has, in upper case.
+    /// Returns the manual's name of an operation, or the given name in upper case if no operation has it.
     pub fn op_name(&self, name: &str) -> String {
         let op = self.instructions.iter().find_map(|row| row.op_table()?.op(name));
         op.map_or_else(|| name.to_ascii_uppercase(), |op| op.name.to_owned())
@@ -140,9 +116,8 @@ impl InstructionSet {
     /// Returns the note on an instruction without a row, by its mnemonic in any case. `None` for one that the manual does not
     /// have.
     pub fn instead_of(&self, mnemonic: &str) -> Option<&'static str> {
-        let has = |group: &&NotModelled| {
-            group.mnemonics.split_whitespace().any(|name| name.eq_ignore_ascii_case(mnemonic))
-        };
+        let has =
+            |group: &&NotModelled| group.mnemonics.iter().any(|name| name.eq_ignore_ascii_case(mnemonic));
         self.not_modelled.iter().find(has).map(|group| group.instead)
     }
 
@@ -157,8 +132,7 @@ impl InstructionSet {
     /// Returns whether a dot word belongs to a pasted listing.
     pub fn ignores_directive(&self, word: &str) -> bool {
         let begins = |prefix: &&str| word.starts_with(prefix);
-        self.listing.directives.split_whitespace().any(|own| own == word)
-            || self.listing.prefixes.iter().any(begins)
+        self.listing.directives.contains(&word) || self.listing.prefixes.iter().any(begins)
     }
 
     /// Returns the parameter with a key.
@@ -172,13 +146,13 @@ impl InstructionSet {
     }
 
     /// Formats the default values as in `.isa`, each with a leading space.
-    pub fn parameters_in_words(&self) -> String {
+    pub fn parameters_text(&self) -> String {
         self.parameters.iter().map(|parameter| format!(" {}={}", parameter.key, parameter.default)).collect()
     }
 
     /// Returns the clause of the manual for a rule that cites the instruction's page.
     pub fn clause(&self, rule: &Rule, row: &Instruction) -> Clause {
-        let own = self.clauses.iter().find(|(code, _)| *code == rule.code);
+        let own = self.clauses.iter().find(|(known, _)| known.code == rule.code);
         rule.source.of(own.map_or(row.source, |(_, clause)| *clause))
     }
 }

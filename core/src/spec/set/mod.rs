@@ -1,6 +1,6 @@
 //! An instruction set as a value, and the sets together.
 
-pub(super) mod dialect;
+pub(super) mod behaviour;
 pub(crate) mod foreign_names;
 pub(super) mod instruction_set;
-pub(super) mod roll_call;
+pub(super) mod instruction_sets;

@@ -3,7 +3,7 @@
 use super::value::ValueText;
 use super::word::{Number, SpannedText};
 use crate::base::Span;
-use crate::spec::{FormKey, PartKey};
+use crate::spec::{FormName, PartKey};
 
 /// An instruction as written.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -59,7 +59,7 @@ pub enum PieceKind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
     /// The form; `None` if the text has no known form.
-    pub form: Option<FormKey>,
+    pub form: Option<FormName>,
     /// The parts that hold something, in order, each with its key.
     pub parts: Vec<(PartKey, Leaf)>,
     /// Whether a part of the form is wrong or missing, which has been reported.
@@ -81,7 +81,7 @@ pub enum Leaf {
 
 impl Node {
     /// Returns whether the node has a form.
-    pub fn is(&self, form: FormKey) -> bool {
+    pub fn is(&self, form: FormName) -> bool {
         self.form == Some(form)
     }
 

@@ -132,7 +132,7 @@ impl Document {
             if let Some(parameter) = key.key
                 && let Some(value) = parameter.allowed(key.number)
             {
-                values.choose(parameter.key, value);
+                values.choose(parameter, value);
             }
         }
         values

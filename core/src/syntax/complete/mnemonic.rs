@@ -5,7 +5,7 @@ use super::super::line_modifiers::{LineModifiers, dotted, texts};
 use super::super::offer::caret::CaretContext;
 use super::super::offer::item::CompletionItem;
 use crate::base::Span;
-use crate::spec::{Instruction, InstructionSet, Modifier, ModifierValues, ReadingSet, UsableWord};
+use crate::spec::{ChosenReadings, Instruction, InstructionSet, Modifier, ModifierValues, UsableWord};
 use std::rc::Rc;
 
 /// Returns the instructions. If the text has not yet determined its instruction set, they are those of all sets.
@@ -16,7 +16,7 @@ pub(super) fn mnemonics(caret: &CaretContext) -> Vec<CompletionItem> {
     let has_directives =
         |set: &InstructionSet| set_directives(caret).all(|word| set.directives.contains(&word));
     let is_offered = |set: &&Rc<InstructionSet>| set.key == caret.set.key || is_open && has_directives(set);
-    let sets = caret.roll_call.sets().iter().filter(is_offered);
+    let sets = caret.sets.all().iter().filter(is_offered);
     let mut sets: Vec<&Rc<InstructionSet>> = sets.collect();
     sets.sort_by_key(|set| set.key != caret.set.key);
     sets.iter().flat_map(|set| set.instructions.iter().map(|row| mnemonic(caret, set, row))).collect()
@@ -25,7 +25,7 @@ pub(super) fn mnemonics(caret: &CaretContext) -> Vec<CompletionItem> {
 /// Returns the words of the text's directives that only some sets have.
 fn set_directives(caret: &CaretContext) -> impl Iterator<Item = &'static str> {
     let words = caret.document.base_items().filter_map(|item| Some(item.class()?.word));
-    words.filter(|word| caret.roll_call.sets().iter().any(|set| set.directives.contains(word)))
+    words.filter(|word| caret.sets.all().iter().any(|set| set.directives.contains(word)))
 }
 
 fn mnemonic(caret: &CaretContext, set: &InstructionSet, row: &Instruction) -> CompletionItem {
@@ -36,7 +36,7 @@ fn mnemonic(caret: &CaretContext, set: &InstructionSet, row: &Instruction) -> Co
         false => with_operands(caret, set, item, row, &LineModifiers::from_row(row, &[])),
     };
     if set.key != caret.set.key {
-        let line = format!(".isa {}{}", set.key, set.parameters_in_words());
+        let line = format!(".isa {}{}", set.key, set.parameters_text());
         item.also.splice(0..0, caret.lines_above(&[(Rank::Isa, line)]));
         item.detail = format!("instruction, {}", set.title);
     }
@@ -110,7 +110,7 @@ pub(super) fn is_needed(modifier: &Modifier) -> bool {
 fn next_modifiers(row: &Instruction, mut typed: &[&str]) -> std::ops::Range<usize> {
     let mut next = 0;
     while let Some(modifier) = row.modifiers.get(next).filter(|_| !typed.is_empty()) {
-        match modifier.choice(typed) {
+        match modifier.leading_value(typed) {
             Some((_, count)) => typed = &typed[count..],
             None if modifier.is_optional => {}
             None => break,
@@ -129,5 +129,5 @@ fn modifier_words(modifier: &Modifier) -> Vec<CompletionItem> {
         let prose = if word.prose.is_empty() { modifier.prose } else { word.prose };
         CompletionItem::new(&word.text, detail, prose)
     };
-    modifier.usable_words(&ReadingSet::default()).iter().map(item).collect()
+    modifier.usable_words(&ChosenReadings::default()).iter().map(item).collect()
 }

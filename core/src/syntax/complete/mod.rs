@@ -15,7 +15,7 @@ use super::offer::item::CompletionItem;
 use super::parser::{MAX_TEXT_BYTES, ParsedLine, ParsedText, parse_text};
 use super::walk::{NextPart, ParsedInstruction, walk};
 use crate::base::Span;
-use crate::spec::{FormPart, Keyword, Keywords, RollCall};
+use crate::spec::{FormPart, InstructionSets, Keyword, KeywordList};
 
 /// The completions at a caret.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -33,13 +33,13 @@ pub struct Completion {
 pub fn complete(
     text: &str,
     byte_offset: usize,
-    roll_call: &RollCall,
+    sets: &InstructionSets,
     completions_of: CompletionsOf,
 ) -> Option<Completion> {
     if text.len() > MAX_TEXT_BYTES || !text.is_char_boundary(byte_offset) {
         return None;
     }
-    let ParsedText { tokens, lines, document: written, set, .. } = parse_text(text, roll_call);
+    let ParsedText { tokens, lines, document: written, set, .. } = parse_text(text, sets);
     // The caret's line, or the text itself after the last line.
     let line = line_at(&tokens, &lines, byte_offset);
     if line.is_some_and(|line| line.is_too_long(&tokens)) {
@@ -62,11 +62,11 @@ pub fn complete(
     }
     let in_block = |variant: &Variant| variant.span.start <= typed.start && typed.end <= variant.body.end;
     let variant = written.variants.iter().position(in_block);
-    let document = &variant.map_or_else(|| written.clone(), |index| written.as_variant(index, roll_call));
+    let document = &variant.map_or_else(|| written.clone(), |index| written.as_variant(index, sets));
     // After the labels of the line.
     let line_start = Span::at(before.first().map_or(typed, |token| token.span).range().start);
     let inserter = LineInserter::from_tokens(text, document, &tokens).with_current_line(line_start);
-    let caret = CaretContext { text, before, typed, set, roll_call, document, completions_of, inserter };
+    let caret = CaretContext { text, before, typed, set, sets, document, completions_of, inserter };
     let typed_text = typed.of(text).to_ascii_lowercase();
     let mut items = items(&caret);
     items.retain(|item| item.label.to_ascii_lowercase().contains(&typed_text));
@@ -161,17 +161,17 @@ fn in_instruction(caret: &CaretContext) -> Vec<CompletionItem> {
 }
 
 /// Returns the words of a list.
-fn keyword_items(list: &Keywords, detail: &str) -> Vec<CompletionItem> {
+fn keyword_items(list: &KeywordList, detail: &str) -> Vec<CompletionItem> {
     let item = |word: &Keyword| CompletionItem::new(word.text, detail, word.prose);
-    list.words.iter().map(item).collect()
+    list.keywords.iter().map(item).collect()
 }
 
 /// Returns the directives, including their dots.
 fn directive_words(caret: &CaretContext) -> Vec<CompletionItem> {
     let item = |row: &&DirectiveRow| {
-        CompletionItem::new(&format!(".{}", row.class.word), &(row.usage)(caret.roll_call), row.prose)
+        CompletionItem::new(&format!(".{}", row.class.word), &(row.usage)(caret.sets), row.prose)
     };
-    directives(caret.roll_call).iter().map(item).collect()
+    directives(caret.sets).iter().map(item).collect()
 }
 
 #[cfg(test)]

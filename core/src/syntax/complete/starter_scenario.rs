@@ -4,7 +4,7 @@ use super::super::ast::{Document, SpannedText};
 use super::super::line_modifiers::{LineModifiers, dotted};
 use super::super::offer::caret::LineCompletions;
 use super::mnemonic::is_needed;
-use crate::spec::{Instruction, InstructionSet, ReadingSet};
+use crate::spec::{ChosenReadings, Instruction, InstructionSet};
 
 /// The largest number of enabled lanes; also the number of dispatched lanes, unless the set has a default.
 const LANES: u8 = 8;
@@ -18,7 +18,7 @@ pub fn starter_scenario(
 ) -> String {
     let needed = row.modifiers.iter().filter(|modifier| is_needed(modifier));
     let words: Vec<String> = needed
-        .filter_map(|modifier| modifier.usable_words(&ReadingSet::default()).into_iter().next())
+        .filter_map(|modifier| modifier.usable_words(&ChosenReadings::default()).into_iter().next())
         .map(|word| word.text)
         .collect();
     let parts: Vec<SpannedText> = words.iter().flat_map(|word| dotted(word)).collect();
@@ -36,7 +36,7 @@ pub fn starter_scenario(
         row.mnemonic,
         row.prose,
         set.key,
-        set.parameters_in_words(),
+        set.parameters_text(),
         line.lead.text,
         line.rest.text
     )

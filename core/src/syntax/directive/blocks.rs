@@ -50,7 +50,7 @@ fn block_body(
 
 /// Returns the instructions that no text makes.
 fn instructions(caret: &CaretContext) -> Vec<CompletionItem> {
-    let rows = caret.roll_call.instructions().filter(|row| row.made_from.is_none());
+    let rows = caret.sets.instructions().filter(|row| row.made_from.is_none());
     rows.map(|row| CompletionItem::new(&row.mnemonic, "instruction", row.prose)).collect()
 }
 
@@ -78,7 +78,7 @@ pub(super) fn operation(parser: &mut DirectiveParser) -> Parsed<Directive> {
 /// Returns the operations of all instructions, each name once.
 fn operations(caret: &CaretContext) -> Vec<CompletionItem> {
     let mut items: Vec<CompletionItem> = Vec::new();
-    for op in caret.roll_call.instructions().filter_map(|row| row.op_table()).flat_map(|table| table.ops) {
+    for op in caret.sets.instructions().filter_map(|row| row.op_table()).flat_map(|table| table.ops) {
         if items.iter().all(|item| item.label != op.name) {
             items.push(CompletionItem::new(op.name, "operation", op.prose));
         }

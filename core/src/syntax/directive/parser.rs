@@ -8,7 +8,7 @@ use super::super::token_class::TokenClass;
 use super::super::value::values;
 use super::items;
 use crate::base::{Rule, SCENARIO_TEXT, ScalarType, Span, rules};
-use crate::spec::RollCall;
+use crate::spec::InstructionSets;
 use std::ops::{Deref, DerefMut};
 
 /// The properties of the directives in a line that its tokens alone do not show, for the formatter. Both lists are in order.
@@ -41,7 +41,7 @@ pub(in crate::syntax) struct BraceSpans {
 /// follow there offers its items.
 pub(in crate::syntax) struct DirectiveParser<'a> {
     cursor: Cursor<'a>,
-    pub roll_call: &'a RollCall,
+    pub sets: &'a InstructionSets,
     /// The block after the tokens.
     pub block: Option<BraceSpans>,
     /// The caret at the end of the tokens; `None` for the parser.
@@ -55,10 +55,10 @@ pub(in crate::syntax) struct DirectiveParser<'a> {
 
 impl<'a> DirectiveParser<'a> {
     /// Creates a parser of a whole line.
-    pub fn new(cursor: Cursor<'a>, roll_call: &'a RollCall) -> Self {
+    pub fn new(cursor: Cursor<'a>, sets: &'a InstructionSets) -> Self {
         Self {
             cursor,
-            roll_call,
+            sets,
             block: None,
             caret: None,
             items: None,
@@ -71,7 +71,7 @@ impl<'a> DirectiveParser<'a> {
     pub fn up_to_caret(caret: &'a CaretContext<'a>) -> Self {
         let mut cursor = Cursor::new(caret.text, caret.before);
         cursor.skip(2);
-        Self { caret: Some(caret), ..Self::new(cursor, caret.roll_call) }
+        Self { caret: Some(caret), ..Self::new(cursor, caret.sets) }
     }
 
     /// Offers the items of a part that may be next, if the caret is here. The first offer counts.

@@ -13,54 +13,54 @@ use super::key::{KeyRow, key_entries, number_key, parse_keys};
 use super::parser::DirectiveParser;
 use crate::base::{LaneMask, SCENARIO_TEXT, Schedule, capitalized, listed, one_of, rules};
 use crate::spec::{
-    COST_PARAMETERS, CostKey, CostModel, CostParameter, InstructionSet, IsaParameter, RollCall,
+    COST_PARAMETERS, CostKey, CostModel, CostParameter, InstructionSet, InstructionSets, IsaParameter,
 };
 
 /// Parses `.isa`.
 pub(super) fn isa(parser: &mut DirectiveParser) -> Parsed<Directive> {
-    let roll_call = parser.roll_call;
-    let known = roll_call.sets().iter().map(|set| set.key);
+    let sets = parser.sets;
+    let known = sets.all().iter().map(|set| set.key);
     parser.offer(|_| items::word_items(&known.clone().collect::<Vec<_>>(), "instruction set"));
     let set = parser.need_word(&ISA, &one_of(known.clone()))?;
-    let Some(row) = roll_call.set(&set.text) else {
+    let Some(row) = sets.set(&set.text) else {
         return fail_unknown(&ISA, &set, "instruction set", known);
     };
     parser.mark_keyword(set.span);
-    Ok(Directive::Isa(IsaLine { set, keys: parse_keys(parser, &isa_keys(row, roll_call))? }))
+    Ok(Directive::Isa(IsaLine { set, keys: parse_keys(parser, &isa_keys(row, sets))? }))
 }
 
 /// Returns each instruction set with its settings.
-pub(super) fn instruction_sets(roll_call: &RollCall) -> Vec<String> {
-    roll_call.sets().iter().map(|set| format!("{}{}", set.key, set.parameters_in_words())).collect()
+pub(super) fn instruction_sets(sets: &InstructionSets) -> Vec<String> {
+    sets.all().iter().map(|set| format!("{}{}", set.key, set.parameters_text())).collect()
 }
 
 /// Returns the keys of `.isa`: the parameters of all sets. Those of other sets have no value.
-fn isa_keys(set: &InstructionSet, roll_call: &RollCall) -> Vec<KeyRow<Option<&'static IsaParameter>>> {
-    let parameters = roll_call.sets().iter().flat_map(|set| set.parameters);
+fn isa_keys(set: &InstructionSet, sets: &InstructionSets) -> Vec<KeyRow<Option<&'static IsaParameter>>> {
+    let parameters = sets.all().iter().flat_map(|set| set.parameters);
     parameters.map(|parameter| number_key(set.parameter(parameter.key), parameter.key, "", "")).collect()
 }
 
 /// Returns the entries of the reference for the keys of `.isa`.
-pub(super) fn isa_key_entries(roll_call: &RollCall) -> Vec<ReferenceEntry> {
+pub(super) fn isa_key_entries(sets: &InstructionSets) -> Vec<ReferenceEntry> {
     let entry = |set: &InstructionSet, parameter: &IsaParameter| {
-        let IsaParameter { key, what, default, .. } = parameter;
+        let IsaParameter { key, noun, default, .. } = parameter;
         let values: Vec<String> = parameter.values.iter().map(|value| format!("`{value}`")).collect();
-        let prose = format!("The {what}: {}. The default is `{default}`.", values.join(", "));
+        let prose = format!("The {noun}: {}. The default is `{default}`.", values.join(", "));
         let usage = format!(".isa {} {key}=", set.key);
         ReferenceEntry::new(heading::KEY, key, &usage, &prose, &format!("{usage}{default}"))
     };
-    let sets = roll_call.sets().iter();
+    let sets = sets.all().iter();
     sets.flat_map(|set| set.parameters.iter().map(|parameter| entry(set, parameter))).collect()
 }
 
 /// Parses `.model`.
 pub(super) fn model(parser: &mut DirectiveParser) -> Parsed<Directive> {
-    let models = parser.roll_call.cost_models();
+    let models = parser.sets.cost_models();
     let known = models.iter().map(|model| model.key);
     let item = |model: &&CostModel| CompletionItem::new(model.key, "cost model", model.title);
     parser.offer(|_| models.iter().map(item).collect());
     let name = parser.need_word(&MODEL, &one_of(known.clone()))?;
-    let Some(model) = parser.roll_call.cost_model(&name.text) else {
+    let Some(model) = parser.sets.cost_model(&name.text) else {
         return fail_unknown(&MODEL, &name, "cost model", known);
     };
     parser.mark_keyword(name.span);
@@ -69,17 +69,17 @@ pub(super) fn model(parser: &mut DirectiveParser) -> Parsed<Directive> {
 
 /// Returns the keys of `.model`: the parameters of cost models.
 fn model_keys() -> Vec<KeyRow<CostKey>> {
-    let row = |parameter: &CostParameter| number_key(parameter.key, parameter.word, parameter.prose, "");
+    let row = |parameter: &CostParameter| number_key(parameter.key, parameter.keyword, parameter.prose, "");
     COST_PARAMETERS.iter().map(row).collect()
 }
 
 /// Returns the entries of the reference for the keys of `.model`.
-pub(super) fn model_key_entries(roll_call: &RollCall) -> Vec<ReferenceEntry> {
-    let Some(model) = roll_call.cost_models().first().copied() else { return Vec::new() };
+pub(super) fn model_key_entries(sets: &InstructionSets) -> Vec<ReferenceEntry> {
+    let Some(model) = sets.cost_models().first().copied() else { return Vec::new() };
     let mut entries = key_entries("model", &model_keys());
     for (entry, parameter) in entries.iter_mut().zip(COST_PARAMETERS) {
         entry.prose = format!("{}.", capitalized(parameter.prose));
-        entry.example = format!(".model {} {}={}", model.key, parameter.word, model.get(parameter.key));
+        entry.example = format!(".model {} {}={}", model.key, parameter.keyword, model.get(parameter.key));
     }
     entries
 }
@@ -166,11 +166,11 @@ pub(super) fn reading(parser: &mut DirectiveParser) -> Parsed<Directive> {
 fn readings(caret: &CaretContext) -> Vec<CompletionItem> {
     let item =
         |name: &str, question| CompletionItem::new(name, "reading", question).inserting(format!("{name} = "));
-    caret.roll_call.readings().map(|reading| item(reading.name, reading.question)).collect()
+    caret.sets.readings().map(|reading| item(reading.name, reading.question)).collect()
 }
 
 fn choices(caret: &CaretContext, reading: &str) -> Vec<CompletionItem> {
-    let choices = caret.roll_call.reading(reading).map_or(&[][..], |reading| reading.choices);
+    let choices = caret.sets.reading(reading).map_or(&[][..], |reading| reading.choices);
     choices.iter().map(|choice| CompletionItem::new(choice.name, "choice", choice.prose)).collect()
 }
 

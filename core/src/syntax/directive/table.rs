@@ -10,20 +10,20 @@ use super::key::key_entries;
 use super::parser::{BraceSpans, DirectiveLayout, DirectiveParser};
 use super::{ask, blocks, decl, expect, memory, settings};
 use crate::base::{SCENARIO_TEXT, Span, rules};
-use crate::spec::RollCall;
+use crate::spec::InstructionSets;
 
 /// A directive of the scenario text.
 pub(in crate::syntax) struct DirectiveRow {
     /// The properties that its lines keep.
     pub class: DirectiveClass,
     /// The text after the word, for help.
-    pub usage: fn(&RollCall) -> String,
+    pub usage: fn(&InstructionSets) -> String,
     /// The purpose.
     pub prose: &'static str,
     /// An example line.
-    pub example: fn(&RollCall) -> String,
+    pub example: fn(&InstructionSets) -> String,
     /// The explanations of its keys.
-    pub keys: fn(&RollCall) -> Vec<ReferenceEntry>,
+    pub keys: fn(&InstructionSets) -> Vec<ReferenceEntry>,
     /// Whether its first word is a name that it declares.
     pub declares_name: bool,
     /// Its contents besides the words of its line.
@@ -77,9 +77,9 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
             is_goal: true,
             ..class("isa")
         },
-        usage: |roll_call| settings::instruction_sets(roll_call).join(" | "),
+        usage: |sets| settings::instruction_sets(sets).join(" | "),
         prose: "The instruction set of the scenario, with its settings.",
-        example: |roll_call| format!(".isa {}", settings::instruction_sets(roll_call)[0]),
+        example: |sets| format!(".isa {}", settings::instruction_sets(sets)[0]),
         keys: settings::isa_key_entries,
         parse: settings::isa,
         ..PLAIN
@@ -242,16 +242,16 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
     },
 ];
 
-/// Returns the directives of the sets in a roll call, in the order of their ranks.
-pub(in crate::syntax) fn directives(roll_call: &RollCall) -> Vec<&'static DirectiveRow> {
-    let mut all: Vec<&DirectiveRow> = DIRECTIVES.iter().filter(|row| is_known(row, roll_call)).collect();
+/// Returns the directives of these sets, in the order of their ranks.
+pub(in crate::syntax) fn directives(sets: &InstructionSets) -> Vec<&'static DirectiveRow> {
+    let mut all: Vec<&DirectiveRow> = DIRECTIVES.iter().filter(|row| is_known(row, sets)).collect();
     all.sort_by_key(|row| (row.class.rank.is_none(), row.class.rank));
     all
 }
 
-/// Returns whether a directive is one of every set, or of a set in a roll call.
-fn is_known(row: &DirectiveRow, roll_call: &RollCall) -> bool {
-    row.class.is_common || roll_call.sets().iter().any(|set| set.directives.contains(&row.class.word))
+/// Returns whether a directive is one of every set, or of one of these sets.
+fn is_known(row: &DirectiveRow, sets: &InstructionSets) -> bool {
+    row.class.is_common || sets.all().iter().any(|set| set.directives.contains(&row.class.word))
 }
 
 /// Returns the row of a word, whatever sets have the directive.
@@ -260,13 +260,13 @@ pub(in crate::syntax) fn row(word: &str) -> Option<&'static DirectiveRow> {
 }
 
 /// Returns the directive with that word. The check reports one that the set of the text does not have.
-pub(in crate::syntax) fn find(word: &str, roll_call: &RollCall) -> Option<&'static DirectiveRow> {
-    row(word).filter(|row| is_known(row, roll_call))
+pub(in crate::syntax) fn find(word: &str, sets: &InstructionSets) -> Option<&'static DirectiveRow> {
+    row(word).filter(|row| is_known(row, sets))
 }
 
-/// Returns whether a directive of the sets in a roll call has that word.
-pub(crate) fn is_directive_word(word: &str, roll_call: &RollCall) -> bool {
-    find(word, roll_call).is_some()
+/// Returns whether a directive of these sets has that word.
+pub(crate) fn is_directive_word(word: &str, sets: &InstructionSets) -> bool {
+    find(word, sets).is_some()
 }
 
 /// Parses a directive. The cursor is after the directive's word, and afterwards at the end of the directive or of its head.
@@ -274,13 +274,13 @@ pub(in crate::syntax) fn parse(
     cursor: &mut Cursor,
     word: &SpannedText,
     block: Option<BraceSpans>,
-    roll_call: &RollCall,
+    sets: &InstructionSets,
 ) -> Parsed<(ItemKind, DirectiveLayout)> {
-    let Some(row) = find(&word.text, roll_call) else {
-        let known: Vec<&str> = directives(roll_call).iter().map(|row| row.class.word).collect();
+    let Some(row) = find(&word.text, sets) else {
+        let known: Vec<&str> = directives(sets).iter().map(|row| row.class.word).collect();
         return fail_unknown(&UNKNOWN, word, "directive", known);
     };
-    let mut parser = DirectiveParser::new(*cursor, roll_call);
+    let mut parser = DirectiveParser::new(*cursor, sets);
     parser.block = block;
     let directive = (row.parse)(&mut parser)?;
     parser.need_end(&format!("`.{}`", word.text))?;
@@ -292,10 +292,10 @@ pub(in crate::syntax) fn parse(
 pub(in crate::syntax) fn token_classes(
     cursor: Cursor,
     word: &str,
-    roll_call: &RollCall,
+    sets: &InstructionSets,
 ) -> Vec<(Span, TokenClass)> {
-    let Some(row) = find(word, roll_call) else { return Vec::new() };
-    let mut parser = DirectiveParser::new(cursor, roll_call);
+    let Some(row) = find(word, sets) else { return Vec::new() };
+    let mut parser = DirectiveParser::new(cursor, sets);
     let _ = (row.parse)(&mut parser);
     parser.classes.sort_by_cached_key(|(span, _)| span.start);
     parser.classes
@@ -304,7 +304,7 @@ pub(in crate::syntax) fn token_classes(
 /// Returns the completions at a caret after a directive's word.
 pub(in crate::syntax) fn complete(caret: &CaretContext) -> Vec<CompletionItem> {
     let word = caret.before.get(1).map_or("", |word| word.span.of(caret.text));
-    let Some(row) = find(word, caret.roll_call) else { return Vec::new() };
+    let Some(row) = find(word, caret.sets) else { return Vec::new() };
     let mut parser = DirectiveParser::up_to_caret(caret);
     // A line up to the caret is seldom whole. After an error in it, nothing is offered.
     let _ = (row.parse)(&mut parser);

@@ -7,17 +7,17 @@ use super::directive::parser::DirectiveLayout;
 use super::lexer::{Token, TokenKind};
 use super::lines::{Braces, LogicalLine, VariantPart};
 use super::parser::{MAX_TEXT_BYTES, ParsedLine, ParsedText, parse_text};
-use crate::spec::RollCall;
+use crate::spec::InstructionSets;
 use layout::LineLayout;
 
 /// Formats a text: one item per line, single spaces, `key=value`, two spaces before a trailing comment, notation
 /// indented by its braces, at most one blank line in a row, a final newline. Words and numbers are kept as written.
 /// Lines that could not be parsed are unchanged. Total and idempotent; the result parses to the same document.
-pub fn format(text: &str, roll_call: &RollCall) -> String {
+pub fn format(text: &str, sets: &InstructionSets) -> String {
     if text.len() > MAX_TEXT_BYTES {
         return text.to_owned();
     }
-    let source = parse_text(text, roll_call);
+    let source = parse_text(text, sets);
     let mut printer =
         Printer { text, source: &source, out: String::new(), needs_blank_line: false, is_in_variant: false };
     for parsed in &source.lines {

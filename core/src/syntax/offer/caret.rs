@@ -7,7 +7,7 @@ use super::super::line_modifiers::LineModifiers;
 use super::item::CompletionItem;
 use super::snippet::LineSnippet;
 use crate::base::{Span, TextEdit};
-use crate::spec::{FormPart, Instruction, InstructionSet, RollCall};
+use crate::spec::{FormPart, Instruction, InstructionSet, InstructionSets};
 
 /// The context of the caret.
 pub struct CaretContext<'a> {
@@ -17,7 +17,7 @@ pub struct CaretContext<'a> {
     /// The typed text: the beginning of a word, up to the caret.
     pub typed: Span,
     pub set: &'a InstructionSet,
-    pub roll_call: &'a RollCall,
+    pub sets: &'a InstructionSets,
     /// The parsed text, possibly without the caret's line, with the variant at the caret in force.
     pub document: &'a Document,
     pub completions_of: CompletionsOf<'a>,

@@ -2,7 +2,7 @@
 
 use crate::base::{PackedType, ScalarType, Span, TextEdit};
 use crate::diag::Diagnostic;
-use crate::spec::{Form, FormPart, Keywords, PartKey};
+use crate::spec::{Form, FormPart, KeywordList, PartKey};
 use crate::syntax::ast::{Leaf, Node, SpannedText, ValueKind, ValueText};
 use crate::syntax::constant::constant;
 use crate::syntax::cursor::{Cursor, Parsed, excerpt};
@@ -63,7 +63,7 @@ impl<'a, 'f> FormParser<'a, 'f> {
     }
 
     fn finish(self, span: Span, error: Option<Box<Diagnostic>>) -> ParsedForm {
-        let node = Node { form: Some(self.form.key), parts: self.parts, is_broken: error.is_some(), span };
+        let node = Node { form: Some(self.form.name), parts: self.parts, is_broken: error.is_some(), span };
         ParsedForm { node, error, expected: self.expected }
     }
 
@@ -157,9 +157,9 @@ impl<'a, 'f> FormParser<'a, 'f> {
     }
 
     /// Parses a word of a list.
-    fn keyword(&mut self, key: PartKey, list: &Keywords) -> Parsed<()> {
+    fn keyword(&mut self, key: PartKey, list: &KeywordList) -> Parsed<()> {
         let word = self.cursor.need_word(self.form.rule, "a word")?;
-        if list.words.iter().all(|known| known.text != word.text) {
+        if list.keywords.iter().all(|known| known.text != word.text) {
             let found = Diagnostic::error(list.rule, word.span, (list.unknown_message)(&excerpt(&word.text)));
             return Err(Box::new(found.write_if((list.suggestion)(&word.text))));
         }

@@ -7,7 +7,7 @@ use super::cursor::Cursor;
 use super::lexer::{Token, TokenKind};
 use crate::base::{Rule, Span, TextEdit};
 use crate::diag::Diagnostic;
-use crate::spec::{Form, FormPart, InstructionSet, Keywords, LinePart, Separator, Shape};
+use crate::spec::{Form, FormPart, InstructionSet, KeywordList, LinePart, Separator, Shape};
 use form::{ParsedForm, parse_form, parse_operand};
 
 /// A parsed line.
@@ -35,7 +35,7 @@ pub(super) enum NextPart {
     /// These parts of the execution mask and size.
     Exec(Vec<&'static FormPart>),
     /// One of these words, within the last operand.
-    Keyword(&'static Keywords),
+    Keyword(&'static KeywordList),
     /// The operand with this index.
     Operand(usize),
 }

@@ -10,7 +10,7 @@ use crate::state::Action;
 use crate::state::gallery::{Named, groups, picture};
 use crate::state::manual::{LESSONS, SIDE_BY_SIDE};
 use crate::state::puzzle::is_puzzle;
-use lanescope_core::session::KnownSets;
+use lanescope_core::session::SetsWithChecks;
 use lanescope_core::session::text::counted;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -22,7 +22,7 @@ pub struct GalleryProps {
     pub fetched: Fetched,
     /// The titles of the solved puzzles.
     pub solved: Rc<BTreeSet<Rc<str>>>,
-    pub roll_call: KnownSets,
+    pub sets: SetsWithChecks,
 }
 
 /// The examples of an instruction set that contain the words of the search.
@@ -52,7 +52,7 @@ pub fn Gallery(props: &GalleryProps) -> Html {
         }
         Fetched::Here(file) => file,
     };
-    let sections = found(file, &words, *set, &props.roll_call);
+    let sections = found(file, &words, *set, &props.sets);
     let count: usize = sections.iter().map(|(_, cards)| cards.len()).sum();
     let asked = words.trim();
     html! {
@@ -69,7 +69,7 @@ pub fn Gallery(props: &GalleryProps) -> Html {
                         {oninput}
                     />
                 </label>
-                { sets(&set, &props.roll_call) }
+                { set_filter(&set, &props.sets) }
                 <nav aria-label="Subjects"><ul>{ for sections.iter().map(subject) }</ul></nav>
                 <p class="hint">
                     { "Opening an example replaces your text (Undo restores it). New to this? Take the " }
@@ -90,12 +90,12 @@ pub fn Gallery(props: &GalleryProps) -> Html {
 }
 
 /// Returns the choice of an instruction set, or of all.
-fn sets(chosen: &UseStateHandle<Option<&'static str>>, roll_call: &KnownSets) -> Html {
+fn set_filter(chosen: &UseStateHandle<Option<&'static str>>, sets: &SetsWithChecks) -> Html {
     let button = |(key, title): (Option<&'static str>, &'static str)| {
         let onclick = Callback::from(chosen.setter()).reform(move |_: MouseEvent| key);
         html! { <button type="button" aria-pressed={(**chosen == key).to_string()} {onclick}>{ title }</button> }
     };
-    let each = roll_call.sets().iter().map(|set| (Some(set.key), set.title));
+    let each = sets.all().iter().map(|set| (Some(set.key), set.title));
     html! {
         <div class="segmented" role="group" aria-label="Instruction set">
             { for std::iter::once((None, "All")).chain(each).map(button) }
@@ -161,12 +161,12 @@ fn found<'a>(
     file: &'a str,
     words: &str,
     set: Option<&str>,
-    roll_call: &KnownSets,
+    sets: &SetsWithChecks,
 ) -> Vec<(&'a str, Vec<Named<'a>>)> {
     let mut sections = groups(file);
     for (group, examples) in &mut sections {
         let is_found = |(_, example): &Named<'_>| {
-            set.is_none_or(|set| example.is_for(set, roll_call)) && example.has(words, group, roll_call)
+            set.is_none_or(|set| example.is_for(set, sets)) && example.has(words, group, sets)
         };
         examples.retain(is_found);
     }

@@ -20,7 +20,7 @@ use crate::effects::examples::Fetched;
 use crate::state::embed_code::EmbedSource;
 use crate::state::export::Source;
 use crate::state::{ByIdentity, ChromeAction, Dialog, DocumentAction, EditorCommand};
-use lanescope_core::session::{KnownSets, Session, text::Span};
+use lanescope_core::session::{Session, SetsWithChecks, text::Span};
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -29,7 +29,7 @@ use yew::prelude::*;
 #[derive(Properties, PartialEq)]
 pub struct DialogsProps {
     pub open: Option<Dialog>,
-    pub roll_call: KnownSets,
+    pub sets: SetsWithChecks,
     /// The data that exported files are made of; `None` while the export dialog is closed.
     pub source: Option<Source>,
     /// The scenario to embed; `None` while the embed dialog is closed.
@@ -66,11 +66,11 @@ pub fn Dialogs(props: &DialogsProps) -> Html {
     html! {
         <>
             <Modal is_open={is(Dialog::Gallery)} class="gallery" id="gallery-title" title="Examples">
-                <Gallery is_open={is(Dialog::Gallery)} fetched={props.examples.clone()} solved={props.solved.clone()} roll_call={props.roll_call.clone()} />
+                <Gallery is_open={is(Dialog::Gallery)} fetched={props.examples.clone()} solved={props.solved.clone()} sets={props.sets.clone()} />
             </Modal>
             <Modal is_open={is(Dialog::New)} class="gallery" id="new-title" title="New scenario" {onclosed}>
                 if is(Dialog::New) {
-                    { new_scenarios(&props.roll_call, onempty, &dispatch) }
+                    { new_scenarios(&props.sets, onempty, &dispatch) }
                 }
             </Modal>
             <Modal is_open={is(Dialog::Export)} class="export" id="export-title" title="Export">

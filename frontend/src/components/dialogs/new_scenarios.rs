@@ -6,14 +6,14 @@ use crate::components::controls::ticks::ticks;
 use crate::effects::files;
 use crate::state::Action;
 use crate::state::gallery::picture;
-use lanescope_core::session::{KnownSets, text::blank};
+use lanescope_core::session::{SetsWithChecks, text::blank};
 use lanescope_core::spec::{Instruction, InstructionSet};
 use std::rc::Rc;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 /// Returns an empty text, and the instructions of all sets. `onempty` is called when the empty text is chosen.
-pub fn new_scenarios(roll_call: &KnownSets, onempty: Callback<()>, dispatch: &Callback<Action>) -> Html {
+pub fn new_scenarios(sets: &SetsWithChecks, onempty: Callback<()>, dispatch: &Callback<Action>) -> Html {
     let empty = {
         let dispatch = dispatch.clone();
         Callback::from(move |_: MouseEvent| {
@@ -24,7 +24,7 @@ pub fn new_scenarios(roll_call: &KnownSets, onempty: Callback<()>, dispatch: &Ca
     let instruction = |set: &Rc<InstructionSet>, row: &Rc<Instruction>| {
         let (name, prose) = (set.spelled(&row.mnemonic), row.prose);
         let picture = picture(&format!("new-{}-{name}", set.key));
-        let (sets, set, row) = (roll_call.clone(), set.clone(), row.clone());
+        let (sets, set, row) = (sets.clone(), set.clone(), row.clone());
         let onclick = dispatch.reform(move |_: MouseEvent| Action::open(blank(&sets, &set, &row)));
         html! {
             <li key={name.clone()}>
@@ -37,7 +37,7 @@ pub fn new_scenarios(roll_call: &KnownSets, onempty: Callback<()>, dispatch: &Ca
             </li>
         }
     };
-    let sets = roll_call.sets().iter().map(|set| {
+    let sets = sets.all().iter().map(|set| {
         html! {
             <section key={set.key}>
                 <h3>{ set.title }</h3>

@@ -38,7 +38,7 @@ impl Costs {
         let (run, instruction) = (&moment.run, moment.instruction);
         let own = &run.scenario().cost_model;
         run.scenario().program.get(instruction)?;
-        let models = session.roll_call.cost_models();
+        let models = session.sets.cost_models();
         let chosen = models.iter().position(|model| model.key == own.key).unwrap_or(0);
         let transactions: Vec<Transactions> = models
             .iter()
@@ -204,8 +204,8 @@ fn numbers(model: &CostModel) -> Html {
             Certainty::Assumed => "assumed",
         };
         html! {
-            <div key={parameter.word}>
-                <dt><code>{ format!("{}={}", parameter.word, number.value) }</code></dt>
+            <div key={parameter.keyword}>
+                <dt><code>{ format!("{}={}", parameter.keyword, number.value) }</code></dt>
                 <dd>
                     { parameter.prose }{ " " }
                     <span class="caption">{ format!("{certainty}: {}", number.source) }</span>

@@ -1,7 +1,7 @@
 //! The manual's description of the instruction on the stage, from its row: a summary, and the details.
 
 use crate::components::controls::ticks::ticks;
-use lanescope_core::spec::{Instruction, InstructionSet, Modifier, OpTable, Operand, ReadingSet};
+use lanescope_core::spec::{ChosenReadings, Instruction, InstructionSet, Modifier, OpTable, Operand};
 use yew::prelude::*;
 
 /// Returns the mnemonic and what the instruction does. `row` is `None` if the text has no instruction.
@@ -43,7 +43,7 @@ pub fn instruction_details(row: &Instruction, set: &InstructionSet, op: Option<&
             <h3>{ "Execution" }</h3>
             <p>
                 { lanes_in_words(row, set) }
-                { if row.guard.is_accepted(&ReadingSet::default()) { "can be predicated." } else { "takes no predicate." } }
+                { if row.guard.is_accepted(&ChosenReadings::default()) { "can be predicated." } else { "takes no predicate." } }
             </p>
             <h3>{ "Out of bounds" }</h3>
             <p>{ ticks(row.bounds_prose) }</p>
@@ -78,7 +78,7 @@ fn operand(operand: &Operand) -> Html {
                 <span class="caption">
                     { ticks(&kind) }
                     if let Some(unit) = operand.unit {
-                        { format!("; in {unit}") }
+                        { format!("; in {}", unit.name()) }
                     }
                 </span>
             </dd>
@@ -87,7 +87,7 @@ fn operand(operand: &Operand) -> Html {
 }
 
 fn modifier(modifier: &Modifier) -> Html {
-    let name = modifier.in_words();
+    let name = modifier.usage();
     html! {
         <div key={modifier.name}>
             <dt><code>{ name }</code></dt>
@@ -105,9 +105,9 @@ fn ops(table: &'static OpTable, in_force: Option<&str>) -> Html {
         let current = in_force.is_some_and(|name| name.eq_ignore_ascii_case(op.name));
         html! {
             <tr key={op.name} class={current.then_some("current")} aria-current={current.then_some("true")}>
-                <th scope="row"><code>{ op.text.first().copied().unwrap_or(op.name) }</code></th>
+                <th scope="row"><code>{ op.assembler_names.first().copied().unwrap_or(op.name) }</code></th>
                 if has_types {
-                    <td>{ op.types.map(|types| types.in_words()) }</td>
+                    <td>{ op.types.map(|types| types.names()) }</td>
                 }
                 <td>{ ticks(op.prose) }</td>
             </tr>

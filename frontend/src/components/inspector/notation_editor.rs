@@ -232,7 +232,7 @@ fn editor(props: &NotationEditorProps, dispatch: &Callback<Action>, text: ByIden
             session.0.clone()
         } else {
             let variant = session.variant.as_deref();
-            let pending = Session::begin_as(&written.text, &session.roll_call, variant);
+            let pending = Session::begin_as(&written.text, &session.sets, variant);
             Rc::new(pending.session().clone())
         };
         ReadText { session, written: Some(written) }

@@ -177,7 +177,7 @@ fn ledger(reading: &'static Reading) -> Html {
     html! {
         <>
             <h4>{ "Manuals" }</h4>
-            <ul class="sayings">{ for reading.texts.iter().map(statement) }</ul>
+            <ul class="sayings">{ for reading.statements.iter().map(statement) }</ul>
             <h4>{ "Known behaviour" }</h4>
             <dl class="practices">{ for ProductGroup::ALL.into_iter().map(known) }</dl>
             <h4>{ "Why " }<code>{ reading.default_choice() }</code>{ " is the default" }</h4>

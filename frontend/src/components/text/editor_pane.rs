@@ -45,14 +45,14 @@ pub fn EditorPane(props: &EditorPaneProps) -> Html {
     };
     let known = Rc::clone(&session.text);
     let oncaret = Callback::from(move |utf16: usize| program.point(Utf16Map::new(&known).to_byte(utf16)));
-    let letters = first_letters(&session.roll_call);
+    let letters = first_letters(&session.sets);
     let session = session.clone();
     let read = Callback::from(move |text: Rc<str>| {
         let session = if session.text == text {
             session.0.clone()
         } else {
             // Completion depends only on the text, so the text is not run.
-            Rc::new(Session::begin(&text, &session.roll_call).session().clone())
+            Rc::new(Session::begin(&text, &session.sets).session().clone())
         };
         ReadText { session, written: None }
     });

@@ -56,8 +56,8 @@ impl<'a> LayoutBuilder<'a> {
 
     /// Returns the declarations, with the initial contents of their layout.
     pub fn finish(self, initial: State) -> Declared {
-        let dialect = self.settings.dialect.clone();
-        Declared { layout: self.layout, initial, broken: self.broken, dialect }
+        let behaviour = self.settings.behaviour.clone();
+        Declared { layout: self.layout, initial, broken: self.broken, behaviour }
     }
 
     /// Reports the value of a key.

@@ -4,8 +4,9 @@ use super::slot::{input, output, slot};
 use crate::base::Clause;
 use crate::base::ScalarType::{self, D, Ub, Ud, Uw, W};
 use crate::spec::{
-    ExecutionUnit, Instruction, LineRegisters, Modifier, ModifierValue, NumberedSignature, Operand,
-    OperandKind, OperandRegisters, Refusal, RegisterInput, Signature, Slot, SlotKind,
+    ExecutionUnit, ImpliedOperand, Instruction, LineAccess, LineRegisters, Modifier, ModifierValue,
+    NumberedSignature, Operand, OperandKind, OperandRegisters, Refusal, RegisterInput, Signature, Slot,
+    SlotKind,
 };
 
 const RESULT: &str = "Result.";
@@ -53,14 +54,14 @@ fn row(
 fn single_registers(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
     // No row has more operands than slots.
     let operands = vec![OperandRegisters::new(0, Ud); line.filled.len()];
-    Ok(LineRegisters { operands, ..LineRegisters::new(Ud) })
+    Ok(LineRegisters { access: LineAccess::new(Ud), operands })
 }
 
 /// Returns the registers of a line of ISETP. Predicates are single bits, and numbers are signed unless the line has `.U32`.
 fn comparison_registers(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
     let ty = line.attributes.access.unwrap_or(D);
     let operands = [Ub, Ub, ty, ty, Ub].map(|ty| OperandRegisters::new(0, ty)).to_vec();
-    Ok(LineRegisters { operands, ..LineRegisters::new(ty) })
+    Ok(LineRegisters { access: LineAccess::new(ty), operands })
 }
 
 /// Returns the signature of a line whose slots hold one register each.
@@ -92,13 +93,13 @@ const fn half(name: &'static str) -> Slot {
 
 /// Returns the registers of a line of XMAD. The factors are halves of registers; Sb is also read as a whole.
 fn half_registers(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
-    let word = line.word("type");
-    let (_, [a, b]) = FACTOR_TYPES.into_iter().find(|(own, _)| *own == word).unwrap_or(("", [Uw, Uw]));
+    let name = line.value_name("type");
+    let (_, [a, b]) = FACTOR_TYPES.into_iter().find(|(own, _)| *own == name).unwrap_or(("", [Uw, Uw]));
     let operands = [Ud, a, b, Ud, Ud].map(|ty| OperandRegisters::new(0, ty)).to_vec();
-    Ok(LineRegisters { operands, ..LineRegisters::new(Ud) })
+    Ok(LineRegisters { access: LineAccess::new(Ud), operands })
 }
 
-const SPECIAL: SlotKind = SlotKind::Special(&["SR_LANEID"]);
+const LANE_ID: SlotKind = SlotKind::LaneId("SR_LANEID");
 
 /// Returns the rows. A new instruction adds its function below and its call here.
 pub fn rows() -> Vec<Instruction> {
@@ -124,7 +125,7 @@ fn s2r() -> Instruction {
         "Reads a special register.",
         &[],
         single_signature(
-            const { &[result("Rd"), slot("SR", SPECIAL, "The special register.")] },
+            const { &[result("Rd"), slot("SR", LANE_ID, "The special register.")] },
             const { &[output("Rd", 0, RESULT), input("special", 1, SOURCE)] },
         ),
         include_str!("s2r.notation"),
@@ -257,7 +258,13 @@ fn isetp() -> Instruction {
 }
 
 fn exit() -> Instruction {
-    let left = const { &[Operand::destination("left", OperandKind::Exited, "The lanes that have exited.")] };
+    let left = const {
+        &[Operand::destination(
+            "left",
+            OperandKind::Implied(ImpliedOperand::ExitedLanes),
+            "The lanes that have exited.",
+        )]
+    };
     Instruction {
         ends_program: true,
         ..row(

@@ -2,10 +2,10 @@
 
 use super::surface::{has_sm52, require_sm52};
 use crate::base::ScalarType::{self, D, F, F16x2, Q, Ud, Uq};
-use crate::isa::sass::{readings as r, rules};
+use crate::isa::sass::{readings, rules};
 use crate::spec::{
-    AtomicOp, DefaultNan, Denormals, FloatBehaviour, LineAttributes, MinMax, Modifier, ModifierValue,
-    OpTable, ReadingSet, Refusal, RegisterInput,
+    AtomicOp, ChosenReadings, DefaultNan, Denormals, FloatBehaviour, LineAttributes, MinMax, Modifier,
+    ModifierValue, OpTable, Refusal, RegisterInput,
 };
 
 const CACHE: &str = "cache operators belong to surface loads and stores; atomics bypass the first cache";
@@ -49,30 +49,32 @@ const REDUCTIONS: [AtomicOp; 8] = [
             "the encoding exists, and disassemblers print it, but no page says what it adds; `.U64` adds 64 bits",
         ),
         ..op(0, &["ADD"], ADDED, "adds Rb; integers wrap around, floats round to nearest even")
-            .found_by("addition sum fetch-and-add atomicAdd")
+            .with_synonyms("addition sum fetch-and-add atomicAdd")
     },
     AtomicOp { depends_on_sign: true, ..op(1, &["MIN"], COMPARED, "keeps the smaller of M and Rb") }
-        .found_by("minimum smallest atomicMin"),
+        .with_synonyms("minimum smallest atomicMin"),
     AtomicOp { depends_on_sign: true, ..op(2, &["MAX"], COMPARED, "keeps the larger of M and Rb") }
-        .found_by("maximum largest atomicMax"),
+        .with_synonyms("maximum largest atomicMax"),
     op(3, &["INC"], COUNTED, "increments; wraps to 0 after Rb")
-        .found_by("increment count up atomicInc")
-        .seldom_with(1, LIMIT),
+        .with_synonyms("increment count up atomicInc")
+        .with_rare_source(1, LIMIT),
     op(4, &["DEC"], COUNTED, "decrements; wraps to Rb after 0")
-        .found_by("decrement count down atomicDec")
-        .seldom_with(1, LIMIT),
-    op(5, &["AND"], COMBINED, "keeps the bits that are also set in Rb").found_by("clear bits mask atomicAnd"),
-    op(6, &["OR"], COMBINED, "sets the bits that are set in Rb").found_by("set bits atomicOr"),
-    op(7, &["XOR"], COMBINED, "flips the bits that are set in Rb").found_by("toggle flip bits atomicXor"),
+        .with_synonyms("decrement count down atomicDec")
+        .with_rare_source(1, LIMIT),
+    op(5, &["AND"], COMBINED, "keeps the bits that are also set in Rb")
+        .with_synonyms("clear bits mask atomicAnd"),
+    op(6, &["OR"], COMBINED, "sets the bits that are set in Rb").with_synonyms("set bits atomicOr"),
+    op(7, &["XOR"], COMBINED, "flips the bits that are set in Rb")
+        .with_synonyms("toggle flip bits atomicXor"),
 ];
 
 /// CAS has encodings of its own, and its code is not in the range of the field `op`.
 const ATOMICS: [AtomicOp; 10] = {
     let [add, min, max, inc, dec, and, or, xor] = REDUCTIONS;
-    let exch = op(8, &["EXCH"], EXCHANGED, "stores Rb").found_by("exchange swap XCHG atomicExch");
+    let exch = op(8, &["EXCH"], EXCHANGED, "stores Rb").with_synonyms("exchange swap XCHG atomicExch");
     let cas = op(31, &["CAS"], EXCHANGED, "stores the register after Rb if M equals Rb");
     let cas = AtomicOp { takes_pair: true, ..cas }
-        .found_by("CMPXCHG compare and swap, compare and exchange, compare-and-swap atomicCAS lock");
+        .with_synonyms("CMPXCHG compare and swap, compare and exchange, compare-and-swap atomicCAS lock");
     [add, min, max, inc, dec, and, or, xor, exch, cas]
 };
 
@@ -101,36 +103,36 @@ pub(super) const ATOMIC_SIZE: Modifier = Modifier::listed(
     "sz",
     &[
         ModifierValue::new("U32", "32 bits, unsigned.")
-            .coded(0)
+            .with_code(0)
             .with_attributes(size(Ud, "U32"))
             .as_default(),
-        ModifierValue::new("S32", "32 bits, signed.").coded(1).with_attributes(size(D, "S32")),
+        ModifierValue::new("S32", "32 bits, signed.").with_code(1).with_attributes(size(D, "S32")),
         ModifierValue::new("U64", "64 bits, unsigned, in pairs of registers.")
-            .coded(2)
+            .with_code(2)
             .with_attributes(size(Uq, "U64")),
         ModifierValue::new("S64", "64 bits, signed, in pairs of registers.")
-            .coded(5)
+            .with_code(5)
             .with_attributes(size(Q, "S64")),
         ModifierValue::new(
             "F32.FTZ.RN",
             "A float; subnormal numbers are flushed, sums round to nearest even.",
         )
-        .named("F32")
-        .coded(3)
+        .with_name("F32")
+        .with_code(3)
         .with_attributes(size(F, "F32")),
         ModifierValue::new("F16x2.FTZ.RN", "Two halves by themselves; subnormal numbers are flushed.")
-            .named("F16x2")
-            .coded(4)
+            .with_name("F16x2")
+            .with_code(4)
             .with_attributes(size(F16x2, "F16x2")),
         ModifierValue::new("F16x2.RN", "Two halves by themselves; subnormal numbers stay.")
-            .named("F16x2_RN")
-            .coded(4)
+            .with_name("F16x2_RN")
+            .with_code(4)
             .with_attributes(LineAttributes { keeps_subnormals: true, ..size(F16x2, "F16x2") }),
         ModifierValue::new("SD32", "32 bits, signed where the surface's format is.")
-            .coded(6)
+            .with_code(6)
             .with_attributes(format_size(Ud, "SD32")),
         ModifierValue::new("SD64", "64 bits, signed where the surface's format is.")
-            .coded(7)
+            .with_code(7)
             .with_attributes(format_size(Uq, "SD64")),
     ],
     "Size and type of the data.",
@@ -141,7 +143,7 @@ pub(super) const ATOMIC_SIZE: Modifier = Modifier::listed(
 pub(super) fn check_size(line: &RegisterInput) -> Result<(), Refusal> {
     let is_half = |value: &ModifierValue| value.attributes.access == Some(F16x2);
     let value = |name: &str| ATOMIC_SIZE.values.listed().iter().find(|value| value.name == name);
-    let size = line.word(ATOMIC_SIZE.name);
+    let size = line.value_name(ATOMIC_SIZE.name);
     if let Some(op) = line.op.filter(|op| !op.sizes.contains(&size)) {
         let known = op.sizes.iter().filter_map(|name| value(name));
         let there = known.filter(|value| has_sm52(line) || !is_half(value));
@@ -162,16 +164,23 @@ pub(super) fn check_size(line: &RegisterInput) -> Result<(), Refusal> {
 
 /// Returns the float rules of a size: the NaN of this instruction set, and flushing unless the size or a reading preserves
 /// subnormal numbers.
-pub(super) fn float_behaviour(readings: &ReadingSet, size: LineAttributes) -> FloatBehaviour {
+pub(super) fn float_behaviour(readings: &ChosenReadings, size: LineAttributes) -> FloatBehaviour {
+    let is = |choice| readings.is(&readings::HALF_SPELLING, choice);
+    let keeps_subnormals = is("by_word") && size.keeps_subnormals || is("keep") && size.access == Some(F16x2);
     FloatBehaviour {
-        minmax: if readings.is(&r::NAN_MINMAX, "propagate") { MinMax::Propagate } else { MinMax::Number },
-        denormals: match readings.get(&r::HALF_SPELLING) {
-            "by_word" if size.keeps_subnormals => Denormals::Preserve,
-            "keep" if size.access == Some(F16x2) => Denormals::Preserve,
-            _ if readings.is(&r::MINMAX_SUBNORMALS, "compared") => Denormals::FlushComparing,
-            _ => Denormals::Flush,
+        minmax: if readings.is(&readings::NAN_MINMAX, "propagate") {
+            MinMax::Propagate
+        } else {
+            MinMax::Number
         },
-        nan: if readings.is(&r::NAN_RESULT, "payload") {
+        denormals: if keeps_subnormals {
+            Denormals::Preserve
+        } else if readings.is(&readings::MINMAX_SUBNORMALS, "compared") {
+            Denormals::FlushComparing
+        } else {
+            Denormals::Flush
+        },
+        nan: if readings.is(&readings::NAN_RESULT, "payload") {
             DefaultNan::FirstPayload
         } else {
             DefaultNan::AllOnes
@@ -204,15 +213,15 @@ mod tests {
     fn an_operation_takes_the_sizes_of_its_row() {
         let refusal = |op: &str, size: &'static str, sm: u32| {
             let mut isa_values = sass::set().data.default_values();
-            isa_values.choose("sm", sm);
+            isa_values.choose(&sass::parameters::SM, sm);
             let input = RegisterInput {
-                words: &[(ATOMIC_SIZE.name, size)],
+                value_names: &[(ATOMIC_SIZE.name, size)],
                 attributes: LineAttributes::NONE,
                 op: ATOMIC_OPS.op(op),
                 filled: &[],
                 is_register: &[],
                 isa_values: &isa_values,
-                readings: &ReadingSet::default(),
+                readings: &ChosenReadings::default(),
             };
             check_size(&input).err().map(|refusal| (refusal.rule.code, refusal.note.is_some()))
         };
@@ -237,9 +246,9 @@ mod tests {
             ("F16x2_RN", [Denormals::Preserve; 2]),
         ] {
             for (choice, expected) in [("by_word", by_word), ("keep", keep)] {
-                let mut readings = ReadingSet::default();
-                let choice = r::HALF_SPELLING.choices.iter().find(|own| own.name == choice);
-                readings.choose(&r::HALF_SPELLING, choice.expect("the reading has it"));
+                let mut readings = ChosenReadings::default();
+                let choice = readings::HALF_SPELLING.choices.iter().find(|own| own.name == choice);
+                readings.choose(&readings::HALF_SPELLING, choice.expect("the reading has it"));
                 let attributes = size(name).expect("it is a size").attributes;
                 assert_eq!(float_behaviour(&readings, attributes).denormals, expected, "{name} {choice:?}");
             }

@@ -9,10 +9,10 @@ use super::surface::{
 use super::surface_word::{SUATOM, SURED};
 use crate::base::Clause;
 use crate::base::ScalarType::{Ub, Ud};
-use crate::isa::sass::{readings as r, rules};
+use crate::isa::sass::{readings, rules};
 use crate::spec::{
-    Instruction, LineRegisters, MemoryBehaviour, Modifier, ModifierValues, NumberedSignature, OpTable,
-    OperandRegisters, Reading, ReadingChoice, Refusal, RegisterInput, SlotKind, UnwrittenOp,
+    Instruction, LineAccess, LineRegisters, MemoryBehaviour, Modifier, ModifierValues, NumberedSignature,
+    OpTable, OperandRegisters, Reading, ReadingCondition, Refusal, RegisterInput, SlotKind, UnwrittenOp,
 };
 
 const fn operation(table: &'static OpTable) -> Modifier {
@@ -43,7 +43,10 @@ pub(super) fn suatom() -> Instruction {
             ]
         },
         line_registers: atomic_registers,
-        unwritten_op: Some(UnwrittenOp { op: "ADD", choice: ReadingChoice::new(&r::MISSING_OP, "add") }),
+        unwritten_op: Some(UnwrittenOp {
+            op: "ADD",
+            choice: ReadingCondition::new(&readings::MISSING_OP, "add"),
+        }),
         encodings: SUATOM,
     };
     Instruction {
@@ -59,13 +62,19 @@ pub(super) fn suatom() -> Instruction {
         conflict_prose: CONFLICT,
         skips_helpers: true,
         memory_behaviour: |readings| MemoryBehaviour {
-            helper_lanes_undefined: readings.is(&r::HELPER_RESULT, "undefined"),
+            helper_lanes_undefined: readings.is(&readings::HELPER_RESULT, "undefined"),
             ..MemoryBehaviour::default()
         },
         readings: [
-            &[&r::MISSING_OP, &r::CAS_SWAP, &r::CAS_FAILURE, &r::DROPPED_RESULT, &r::HELPER_RESULT],
+            &[
+                &readings::MISSING_OP,
+                &readings::CAS_SWAP,
+                &readings::CAS_FAILURE,
+                &readings::DROPPED_RESULT,
+                &readings::HELPER_RESULT,
+            ],
             READINGS,
-            &[&r::RETURNED_FLOAT],
+            &[&readings::RETURNED_FLOAT],
         ]
         .concat(),
         source: Clause { page: "SUATOM", heading: "Behaviour" },
@@ -77,19 +86,19 @@ const CONFLICT: &str = "Lanes at the same texel take turns, in an order that the
 
 /// The readings that both instructions share.
 const READINGS: &[&Reading] = &[
-    &r::ARRAY_INDEX,
-    &r::BA_MISALIGNED,
-    &r::TRAP_HEADER,
-    &r::HALF_ATOMICITY,
-    &r::DIM_MISMATCH,
-    &r::SIZE_MISMATCH,
-    &r::OTHER_FORMATS,
-    &r::HALF_SPELLING,
-    &r::POOL_LIMIT,
-    &r::TRAP_EFFECTS,
-    &r::NAN_RESULT,
-    &r::NAN_MINMAX,
-    &r::MINMAX_SUBNORMALS,
+    &readings::ARRAY_INDEX,
+    &readings::BA_MISALIGNED,
+    &readings::TRAP_HEADER,
+    &readings::HALF_ATOMICITY,
+    &readings::DIM_MISMATCH,
+    &readings::SIZE_MISMATCH,
+    &readings::OTHER_FORMATS,
+    &readings::HALF_SPELLING,
+    &readings::POOL_LIMIT,
+    &readings::TRAP_EFFECTS,
+    &readings::NAN_RESULT,
+    &readings::NAN_MINMAX,
+    &readings::MINMAX_SUBNORMALS,
 ];
 
 /// Returns the row of SURED.
@@ -122,31 +131,31 @@ pub(super) fn sured() -> Instruction {
 /// Returns the registers of a line of SUATOM, after a check that its words fit together.
 fn atomic_registers(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
     use atomic::PS;
-    let operation = operation_of(line)?;
+    let access = line_access(line)?;
     let takes_pair = line.op.is_some_and(|op| op.takes_pair);
     check_status(line, PS)?;
     check_room(line, takes_pair)?;
-    let access = operation.access;
-    let status = OperandRegisters { first: line.filled[PS].then_some(0), ty: Ub };
-    let data = OperandRegisters::new(0, access);
-    let new = OperandRegisters { first: takes_pair.then_some(access.size_bytes() / 4), ty: access };
-    Ok(LineRegisters { operands: operand_registers(line, &[status, data], &[data, new]), ..operation })
+    let ty = access.ty;
+    let status = OperandRegisters { offset: line.filled[PS].then_some(0), ty: Ub };
+    let data = OperandRegisters::new(0, ty);
+    let new = OperandRegisters { offset: takes_pair.then_some(ty.size_bytes() / 4), ty };
+    Ok(LineRegisters { access, operands: operand_registers(line, &[status, data], &[data, new]) })
 }
 
 /// Returns the registers of a line of SURED, after a check that its words fit together.
 fn reduction_registers(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
-    let operation = operation_of(line)?;
-    let data = OperandRegisters::new(0, operation.access);
-    Ok(LineRegisters { operands: operand_registers(line, &[], &[data]), ..operation })
+    let access = line_access(line)?;
+    let data = OperandRegisters::new(0, access.ty);
+    Ok(LineRegisters { access, operands: operand_registers(line, &[], &[data]) })
 }
 
-/// Returns everything that the operation and the size of a line decide, but the registers.
-fn operation_of(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
+/// Returns the access of a line, after a check that its operation has its size.
+fn line_access(line: &RegisterInput) -> Result<LineAccess, Refusal> {
     check_size(line)?;
-    Ok(LineRegisters {
+    Ok(LineAccess {
         takes_sign: line.attributes.sign_from_format && line.op.is_some_and(|op| op.depends_on_sign),
         float: Some(atomic_ops::float_behaviour(line.readings, line.attributes)),
-        ..LineRegisters::new(line.attributes.access.unwrap_or(Ud))
+        ..LineAccess::new(line.attributes.access.unwrap_or(Ud))
     })
 }
 

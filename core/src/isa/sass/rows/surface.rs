@@ -6,10 +6,10 @@
 use super::slot::{input, output, slot};
 use crate::base::ScalarType::{self, B, D, Ub, Ud, Uq, Uw, W};
 use crate::base::SurfaceKind;
-use crate::isa::sass::rules;
+use crate::isa::sass::{parameters::SM, rules};
 use crate::spec::{
-    Instruction, LineAttributes, LineRegisters, Modifier, ModifierValue, NumberedSignature, Operand,
-    OperandKind, OperandRegisters, Refusal, RegisterInput, Signature, Slot, SlotKind,
+    ImpliedOperand, Instruction, LineAccess, LineAttributes, Modifier, ModifierValue, NumberedSignature,
+    Operand, OperandKind, OperandRegisters, Refusal, RegisterInput, Signature, Slot, SlotKind,
 };
 
 pub(super) const DATA: Modifier = Modifier::listed(
@@ -26,7 +26,7 @@ pub(super) const DATA: Modifier = Modifier::listed(
 
 pub(super) const BYTE_ADDRESS: Modifier = Modifier::listed(
     "BA",
-    &[ModifierValue::new("BA", "x counts bytes, and is a multiple of the size.").coded(1)],
+    &[ModifierValue::new("BA", "x counts bytes, and is a multiple of the size.").with_code(1)],
     "Byte address.",
 )
 .optional();
@@ -34,21 +34,27 @@ pub(super) const BYTE_ADDRESS: Modifier = Modifier::listed(
 pub(super) const DIM: Modifier = Modifier::listed(
     "dim",
     &[
-        ModifierValue::new("1D", "x.").named("D1").coded(0).with_surface_kind(SurfaceKind::Image1d),
+        ModifierValue::new("1D", "x.").with_name("D1").with_code(0).with_surface_kind(SurfaceKind::Image1d),
         ModifierValue::new("1D_BUFFER", "x, unsigned unless NEAR clamps it.")
-            .named("D1_BUFFER")
-            .coded(1)
+            .with_name("D1_BUFFER")
+            .with_code(1)
             .with_surface_kind(SurfaceKind::Buffer1d),
         ModifierValue::new("1D_ARRAY", "x and layer.")
-            .named("D1_ARRAY")
-            .coded(2)
+            .with_name("D1_ARRAY")
+            .with_code(2)
             .with_surface_kind(SurfaceKind::Array1d),
-        ModifierValue::new("2D", "x and y.").named("D2").coded(3).with_surface_kind(SurfaceKind::Image2d),
+        ModifierValue::new("2D", "x and y.")
+            .with_name("D2")
+            .with_code(3)
+            .with_surface_kind(SurfaceKind::Image2d),
         ModifierValue::new("2D_ARRAY", "x, y and layer.")
-            .named("D2_ARRAY")
-            .coded(4)
+            .with_name("D2_ARRAY")
+            .with_code(4)
             .with_surface_kind(SurfaceKind::Array2d),
-        ModifierValue::new("3D", "x, y and z.").named("D3").coded(5).with_surface_kind(SurfaceKind::Image3d),
+        ModifierValue::new("3D", "x, y and z.")
+            .with_name("D3")
+            .with_code(5)
+            .with_surface_kind(SurfaceKind::Image3d),
     ],
     "The shape of the surface.",
 );
@@ -58,26 +64,29 @@ pub(super) const TRANSFER_SIZE: Modifier = Modifier::listed(
     "size",
     &[
         ModifierValue::new("U8", "The low byte of the register; loads extend it with zeros.")
-            .coded(0)
+            .with_code(0)
             .with_access(Ub),
         ModifierValue::new("S8", "The low byte of the register; loads extend it with its sign.")
-            .coded(1)
+            .with_code(1)
             .with_access(B),
         ModifierValue::new("U16", "The low half of the register; loads extend it with zeros.")
-            .coded(2)
+            .with_code(2)
             .with_access(Uw),
         ModifierValue::new("S16", "The low half of the register; loads extend it with its sign.")
-            .coded(3)
+            .with_code(3)
             .with_access(W),
         ModifierValue::new("32", "32 bits; this word is not printed.")
-            .named("B32")
-            .coded(4)
+            .with_name("B32")
+            .with_code(4)
             .with_access(Ud)
             .as_default(),
-        ModifierValue::new("64", "64 bits, in a pair of registers.").named("B64").coded(5).with_access(Uq),
+        ModifierValue::new("64", "64 bits, in a pair of registers.")
+            .with_name("B64")
+            .with_code(5)
+            .with_access(Uq),
         ModifierValue::new("128", "128 bits, in a vector of four registers.")
-            .named("B128")
-            .coded(6)
+            .with_name("B128")
+            .with_code(6)
             .with_attributes(LineAttributes { access: Some(Uq), blocks: Some(2), ..LineAttributes::NONE }),
     ],
     "Size of the data in bits.",
@@ -95,9 +104,9 @@ const NEAR: &str = "NEAR";
 pub(super) const CLAMP: Modifier = Modifier::listed(
     "clamp",
     &[
-        ModifierValue::new("IGN", "Out of bounds, nothing is written and zero is returned.").coded(0),
-        ModifierValue::new(NEAR, "Out of bounds, the nearest texel is used.").coded(1).as_default(),
-        ModifierValue::new("TRAP", "Out of bounds, the program stops.").coded(2),
+        ModifierValue::new("IGN", "Out of bounds, nothing is written and zero is returned.").with_code(0),
+        ModifierValue::new(NEAR, "Out of bounds, the nearest texel is used.").with_code(1).as_default(),
+        ModifierValue::new("TRAP", "Out of bounds, the program stops.").with_code(2),
     ],
     "The rule for accesses out of bounds.",
 )
@@ -115,7 +124,7 @@ pub(super) const COORDINATES: Slot = slot(
 );
 
 pub(super) const HEADER_SLOT: Slot =
-    slot("Sc", SlotKind::Handle, "Header pointer: a word of the constant bank, or a register.");
+    slot("Sc", SlotKind::HeaderPointer, "Header pointer: a word of the constant bank, or a register.");
 
 pub(super) const fn status_operand(slot: usize) -> Operand {
     output("Ps", slot, "Set if the texel has no memory.")
@@ -139,7 +148,7 @@ pub(super) const fn header_operand(slot: usize) -> Operand {
 
 pub(super) const SURFACE: Operand = Operand::memory(
     "surface",
-    OperandKind::AllSurfaces,
+    OperandKind::Implied(ImpliedOperand::AllSurfaces),
     "Global memory, which contains the surfaces of the header pool.",
 );
 
@@ -175,9 +184,9 @@ pub(super) fn operand_registers(
 /// Returns the types of the coordinates of a line, each in a register.
 fn coordinate_types(line: &RegisterInput) -> Vec<ScalarType> {
     let kind = line.attributes.surface_kind.unwrap_or(SurfaceKind::Image3d);
-    let is_unsigned = kind == SurfaceKind::Buffer1d && !line.is(CLAMP.name, NEAR);
+    let is_unsigned = kind == SurfaceKind::Buffer1d && line.value_name(CLAMP.name) != NEAR;
     let ty = |axis: &&str| match *axis {
-        "layer" => Uw,
+        SurfaceKind::LAYER => Uw,
         _ if is_unsigned => Ud,
         _ => D,
     };
@@ -194,7 +203,7 @@ pub(super) fn check_status(line: &RegisterInput, status: usize) -> Result<(), Re
 
 /// Returns whether the target of a line has the additions of SM 5.2.
 pub(super) fn has_sm52(line: &RegisterInput) -> bool {
-    line.isa_values.get("sm") >= 52
+    line.isa_values.get(&SM) >= 52
 }
 
 /// Refuses a part of a line that SM 5.0 does not have.
@@ -208,8 +217,8 @@ pub(super) fn require_sm52(line: &RegisterInput, part: &'static str, missing: &s
 
 /// The value that a line transfers.
 pub(super) struct TransferredValue {
-    /// The access, without registers.
-    pub access: LineRegisters,
+    /// The access.
+    pub access: LineAccess,
     /// The value, or the lower half of 128 bits.
     pub lower: OperandRegisters,
     /// The upper half of 128 bits.
@@ -226,9 +235,9 @@ pub(super) fn transferred_value(line: &RegisterInput) -> TransferredValue {
     let blocks = line.attributes.blocks.unwrap_or(1);
     let element_bytes = usize::from(blocks) * access.size_bytes();
     TransferredValue {
-        access: LineRegisters { element_bytes, ..LineRegisters::new(access) },
+        access: LineAccess { element_bytes, ..LineAccess::new(access) },
         lower: OperandRegisters::new(0, ty),
-        upper: OperandRegisters { first: (blocks > 1).then_some(2), ty },
+        upper: OperandRegisters { offset: (blocks > 1).then_some(2), ty },
     }
 }
 
@@ -236,27 +245,27 @@ pub(super) fn transferred_value(line: &RegisterInput) -> TransferredValue {
 mod tests {
     use super::*;
     use crate::isa::sass;
-    use crate::spec::{IsaValues, ReadingSet};
+    use crate::spec::{ChosenReadings, IsaValues};
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
-    /// Applies a function to a line with these words, for SM 5.2.
-    fn with<T>(words: &[(&'static str, &'static str)], apply: impl Fn(&RegisterInput) -> T) -> T {
-        with_isa_values(words, sass::set().data.default_values(), apply)
+    /// Applies a function to a line with these values, for SM 5.2.
+    fn with<T>(value_names: &[(&'static str, &'static str)], apply: impl Fn(&RegisterInput) -> T) -> T {
+        with_isa_values(value_names, sass::set().data.default_values(), apply)
     }
 
-    /// Applies a function to a line with these words and numbers of `.isa`.
+    /// Applies a function to a line with these values and numbers of `.isa`.
     fn with_isa_values<T>(
-        words: &[(&'static str, &'static str)],
+        value_names: &[(&'static str, &'static str)],
         isa_values: IsaValues,
         apply: impl Fn(&RegisterInput) -> T,
     ) -> T {
-        let readings = ReadingSet::default();
+        let readings = ChosenReadings::default();
         let known = [DIM, TRANSFER_SIZE].into_iter().flat_map(|modifier| modifier.values.listed());
-        let chosen = known.filter(|word| words.iter().any(|(_, name)| *name == word.name));
+        let chosen = known.filter(|value| value_names.iter().any(|(_, name)| *name == value.name));
         apply(&RegisterInput {
-            words,
-            attributes: chosen.fold(LineAttributes::NONE, |all, word| all.or(word.attributes)),
+            value_names,
+            attributes: chosen.fold(LineAttributes::NONE, |all, value| all.or(value.attributes)),
             op: None,
             filled: &[true],
             is_register: &[],
@@ -286,7 +295,7 @@ mod tests {
             [("U8", (Ub, Ud, 1)), ("S8", (B, D, 1)), ("B32", (Ud, Ud, 4)), ("B128", (Uq, Uq, 16))]
         {
             let value = with(&[("size", size)], transferred_value);
-            let found = (value.access.access, value.lower.ty, value.access.element_bytes);
+            let found = (value.access.ty, value.lower.ty, value.access.element_bytes);
             assert_eq!(found, expected, "{size}");
         }
     }
@@ -295,7 +304,7 @@ mod tests {
     fn a_status_exists_from_sm_5_2_on() {
         for (sm, exists) in [(50, false), (52, true), (53, true)] {
             let mut isa_values = sass::set().data.default_values();
-            isa_values.choose("sm", sm);
+            isa_values.choose(&SM, sm);
             assert_eq!(
                 with_isa_values(&[], isa_values, |line| check_status(line, 0)).is_ok(),
                 exists,

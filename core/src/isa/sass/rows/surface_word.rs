@@ -1,7 +1,7 @@
 //! The machine code of surface instructions: one 64-bit word. Most fields have the same places in SULD, SUST and SURED.
 
 use super::slot::{atomic, load, store};
-use crate::spec::{Field, FieldContent, SlotContent, WordEncoding};
+use crate::spec::{Encoding64, Field, FieldContent, SlotContent};
 
 const fn field(name: &'static str, (high, low): (u32, u32), holds: FieldContent) -> Field {
     Field { name, high, low, holds }
@@ -58,7 +58,7 @@ const REDUCTION: &[Field] = &[
 
 /// Returns the field of an immediate header pointer.
 const fn handle(slot: usize) -> Field {
-    field("handle", (48, 36), FieldContent::HeaderWord(slot))
+    field("handle", (48, 36), FieldContent::HeaderIndex(slot))
 }
 
 /// Returns the field of a register with the header pointer.
@@ -69,15 +69,15 @@ const fn handle_register(slot: usize) -> Field {
 const fn encoding(
     requires: &'static [(usize, SlotContent)],
     fields: &'static [&'static [Field]],
-) -> WordEncoding {
-    WordEncoding { ops: &[], requires, fields }
+) -> Encoding64 {
+    Encoding64 { ops: &[], requires, fields }
 }
 
 /// The place of the opcode, with a bit for raw data and one for the place of the header pointer.
 const OPCODE: (u32, u32) = (63, 51);
 
 /// The encodings of SULD. They differ in whether the header pointer is in a register.
-pub(super) const SULD: &[WordEncoding] = &[
+pub(super) const SULD: &[Encoding64] = &[
     encoding(
         &[(load::SC, SlotContent::NotRegister)],
         &[LOAD, &[opcode(OPCODE, 0b1_1101_0110_0011), handle(load::SC)]],
@@ -89,7 +89,7 @@ pub(super) const SULD: &[WordEncoding] = &[
 ];
 
 /// The encodings of SUST, as those of SULD.
-pub(super) const SUST: &[WordEncoding] = &[
+pub(super) const SUST: &[Encoding64] = &[
     encoding(
         &[(store::SC, SlotContent::NotRegister)],
         &[STORE, &[opcode(OPCODE, 0b1_1101_0110_0111), handle(store::SC)]],
@@ -101,7 +101,7 @@ pub(super) const SUST: &[WordEncoding] = &[
 ];
 
 /// The encodings of SURED, as those of SULD.
-pub(super) const SURED: &[WordEncoding] = &[
+pub(super) const SURED: &[Encoding64] = &[
     encoding(
         &[(store::SC, SlotContent::NotRegister)],
         &[REDUCTION, &[opcode(OPCODE, 0b1_1101_0110_1011), handle(store::SC)]],
@@ -143,15 +143,15 @@ const NO_STATUS: (usize, SlotContent) = (atomic::PS, SlotContent::Nothing);
 
 /// The encodings of SUATOM. They differ in whether the operation is CAS, whether the header pointer is in a register, and
 /// whether there is a status.
-pub(super) const SUATOM: &[WordEncoding] = &[
-    WordEncoding {
+pub(super) const SUATOM: &[Encoding64] = &[
+    Encoding64 {
         ops: &["CAS"],
         ..encoding(
             &[NOT_REGISTER],
             &[ATOMIC, &[opcode((63, 54), 0b11_1010_1010), SZ, HANDLE, status((32, 30))]],
         )
     },
-    WordEncoding {
+    Encoding64 {
         ops: &["CAS"],
         ..encoding(
             &[REGISTER],

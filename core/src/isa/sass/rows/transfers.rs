@@ -8,7 +8,7 @@ use super::surface::{
 use super::surface_word::{SULD, SUST};
 use crate::base::Clause;
 use crate::base::ScalarType::Ub;
-use crate::isa::sass::readings as r;
+use crate::isa::sass::readings;
 use crate::spec::{
     Instruction, LineRegisters, Modifier, ModifierValue, NumberedSignature, OperandRegisters, Reading,
     Refusal, RegisterInput, SlotKind,
@@ -21,13 +21,13 @@ const fn modifiers(caching: &'static [ModifierValue]) -> [Modifier; 6] {
 
 /// The readings about the place of an element.
 const READINGS: &[&Reading] = &[
-    &r::ARRAY_INDEX,
-    &r::BA_MISALIGNED,
-    &r::TRAP_HEADER,
-    &r::DIM_MISMATCH,
-    &r::SIZE_MISMATCH,
-    &r::POOL_LIMIT,
-    &r::TRAP_EFFECTS,
+    &readings::ARRAY_INDEX,
+    &readings::BA_MISALIGNED,
+    &readings::TRAP_HEADER,
+    &readings::DIM_MISMATCH,
+    &readings::SIZE_MISMATCH,
+    &readings::POOL_LIMIT,
+    &readings::TRAP_EFFECTS,
 ];
 
 const VALUE: &str = "The value: a register, or a pair for 64 bits and for the lower half of 128.";
@@ -37,10 +37,10 @@ const UPPER: &str = "The next pair, for the upper half of 128 bits.";
 pub(super) fn suld() -> Instruction {
     use load::{PS, RA, RD, SC};
     const LOAD: &[Modifier] = &modifiers(&[
-        ModifierValue::new("CA", "").coded(0).as_default(),
-        ModifierValue::new("CG", "").coded(1),
-        ModifierValue::new("CI", "").coded(2),
-        ModifierValue::new("CV", "").coded(3),
+        ModifierValue::new("CA", "").with_code(0).as_default(),
+        ModifierValue::new("CG", "").with_code(1),
+        ModifierValue::new("CI", "").with_code(2),
+        ModifierValue::new("CV", "").with_code(3),
     ]);
     let signature = NumberedSignature {
         slots: const { &[STATUS_SLOT, RESULT, COORDINATES, HEADER_SLOT] },
@@ -78,10 +78,10 @@ pub(super) fn suld() -> Instruction {
 pub(super) fn sust() -> Instruction {
     use store::{RA, RB, SC};
     const STORE: &[Modifier] = &modifiers(&[
-        ModifierValue::new("WB", "").coded(0).as_default(),
-        ModifierValue::new("CG", "").coded(1),
-        ModifierValue::new("CS", "").coded(2),
-        ModifierValue::new("WT", "").coded(3),
+        ModifierValue::new("WB", "").with_code(0).as_default(),
+        ModifierValue::new("CG", "").with_code(1),
+        ModifierValue::new("CS", "").with_code(2),
+        ModifierValue::new("WT", "").with_code(3),
     ]);
     let signature = NumberedSignature {
         slots: const { &[COORDINATES, slot("Rb", SlotKind::Register, "The data."), HEADER_SLOT] },
@@ -119,15 +119,18 @@ pub(super) fn sust() -> Instruction {
 fn load_registers(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
     check_status(line, load::PS)?;
     let value = transferred_value(line);
-    let status = OperandRegisters { first: line.filled[load::PS].then_some(0), ty: Ub };
+    let status = OperandRegisters { offset: line.filled[load::PS].then_some(0), ty: Ub };
     Ok(LineRegisters {
+        access: value.access,
         operands: operand_registers(line, &[status, value.lower, value.upper], &[]),
-        ..value.access
     })
 }
 
 /// Returns the registers of a store.
 fn store_registers(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
     let value = transferred_value(line);
-    Ok(LineRegisters { operands: operand_registers(line, &[], &[value.lower, value.upper]), ..value.access })
+    Ok(LineRegisters {
+        access: value.access,
+        operands: operand_registers(line, &[], &[value.lower, value.upper]),
+    })
 }

@@ -1,6 +1,6 @@
 //! The properties of a line that follow from its words and operands.
 
-use super::undeclared::NameUse;
+use super::declarations::undeclared::NameUse;
 use crate::base::{ScalarType, SurfaceKind};
 use crate::check::OpInForce;
 use crate::isa::visa::data_layout::DataLayout;
@@ -57,7 +57,7 @@ impl LineAnalysis {
         NameUse {
             need: need.expect("the operands of vISA are declared"),
             values: usual_values(operand, &self.data_layout, &[]),
-            is_address: operand.unit.is_some(),
+            is_address: operand.is_address(),
         }
     }
 

@@ -1,38 +1,44 @@
 //! Binding of a line.
 
 use super::analysis::{LineAnalysis, Texel};
-use super::line_parts::{Exec, Line, LineOperand};
-use super::operand::OperandBinder;
+use super::count;
+use super::declarations::declared_names::DeclaredNames;
+use super::forms::resolve;
+use super::line_parts::{Execution, LineOperand, ResolvedLine};
+use super::mask;
+use super::operands::bind_operand::OperandBinder;
+use super::operands::surface_operand;
 use super::operation::{check_width, listed_op, supported_op};
-use super::visa_document_check::VisaDocumentCheck;
+use super::order;
+use super::rules;
+use super::types;
 use super::written::written_line;
-use super::{count, fit, mask, order, rules, surface_operand, types};
 use crate::base::{ScalarType, counted};
 use crate::check::{CompileInput, Context, Reported, collect_reported, modifiers, notation_operand};
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand};
 use crate::isa::visa::data_layout::{DataLayout, DataLayoutInput};
+use crate::isa::visa::null::{null_operand, sources_of};
 use crate::isa::visa::readings;
 use crate::isa::visa::shape::exec_mask::ExecMask;
-use crate::isa::visa::usual_operand::{null_operand, sources_of};
 use crate::semantics::{Constant, NotationOperand, OperandShape};
-use crate::spec::{Direction, ExecutionUnit, Instruction, MinMax, Operand, OperandKind};
+use crate::spec::{Direction, ExecutionUnit, ImpliedOperand, Instruction, MinMax, Operand, OperandKind};
 use crate::syntax::InstructionLine;
 use std::rc::Rc;
 
 /// Binds a line.
 pub(super) fn bind(
-    visa: &mut VisaDocumentCheck,
+    names: &mut DeclaredNames,
     cx: &mut Context,
     instr: &InstructionLine,
     row: &Rc<Instruction>,
 ) -> Result<Bound, Reported> {
-    let mut line = fit::fit_line(visa, cx, instr, row)?;
+    let mut line = resolve::resolve_line(names, cx, instr, row)?;
     // An error is returned after the steps that report more errors.
     let exec = exec_that_runs(cx, &line);
     let (first_lane, exec_size) = exec.map_or((0, 1), |(exec, size)| (exec.mask.first_lane, size));
     let analysis = analyse_line(cx, &line, first_lane, exec_size);
-    let predicate = mask::predicate(visa, cx, &line, exec);
+    let predicate = mask::bind_guard(names, cx, &line, exec);
     count::check(cx, &line, analysis.as_ref().ok())?;
     let analysis = analysis?;
     if exec.is_ok() {
@@ -40,7 +46,7 @@ pub(super) fn bind(
     }
     if mixes_up_floats(&line, &analysis) {
         // The operands report their types. The semantics cannot be compiled for them.
-        operands(visa, cx, &line, &analysis, [true; 2])?;
+        operands(names, cx, &line, &analysis, [true; 2])?;
     }
     // The semantics come first: their code says which sources the operation uses.
     let input = compile_input(cx, &line, &analysis);
@@ -48,13 +54,13 @@ pub(super) fn bind(
         cx.compiler.compile(row, analysis.op.as_ref(), input, instr.mnemonic.span, &mut cx.findings)?;
     let used_sources = code.op.as_ref().map_or([true; 2], |op| sources_of(op.reads));
     order::put_in_row_order(cx, &mut line, &analysis, used_sources);
-    let operands = operands(visa, cx, &line, &analysis, used_sources)?;
+    let operands = operands(names, cx, &line, &analysis, used_sources)?;
     let (exec, exec_size) = exec?;
     let (predicate, written_predicate) = predicate?.unzip();
     let name = cx.settings.set.spelled(&row.mnemonic);
     let title = name + &modifiers::title(&analysis.modifiers, analysis.op.as_ref());
     let access = analysis.access();
-    let written = written_line(visa, cx, &line, exec, written_predicate, analysis.modifiers.choices)?;
+    let written = written_line(names, cx, &line, exec, written_predicate, analysis.modifiers.choices)?;
     Ok(Bound {
         row: Rc::clone(row),
         span: cx.line_span,
@@ -79,7 +85,7 @@ pub(super) fn bind(
 }
 
 /// Returns whether an instruction on integers has float sources.
-fn mixes_up_floats(line: &Line, analysis: &LineAnalysis) -> bool {
+fn mixes_up_floats(line: &ResolvedLine, analysis: &LineAnalysis) -> bool {
     let takes_floats = |operand: &Operand| matches!(operand.kind, OperandKind::Vector { types, .. } if types.contains(&ScalarType::F));
     line.row.unit == ExecutionUnit::Alu
         && analysis.access().is_float()
@@ -88,7 +94,7 @@ fn mixes_up_floats(line: &Line, analysis: &LineAnalysis) -> bool {
 
 /// Returns the mask and size of a line, and the number of lanes that run. A predicate is copied as a number by one
 /// lane; the assembler reads a line with more lanes in this way.
-fn exec_that_runs(cx: &mut Context, line: &Line) -> Result<(Exec, u8), Reported> {
+fn exec_that_runs(cx: &mut Context, line: &ResolvedLine) -> Result<(Execution, u8), Reported> {
     let mut exec = line.exec;
     let size = mask::checked_size(cx, line)?;
     if size == 1 || !types::copies_predicate(cx, line) {
@@ -106,11 +112,11 @@ fn exec_that_runs(cx: &mut Context, line: &Line) -> Result<(Exec, u8), Reported>
 /// Resolves the choices of a line.
 fn analyse_line(
     cx: &mut Context,
-    line: &Line,
+    line: &ResolvedLine,
     first_lane: u8,
     exec_size: u8,
 ) -> Result<LineAnalysis, Reported> {
-    let Line { instr, row, signature, .. } = *line;
+    let ResolvedLine { instr, row, signature, .. } = *line;
     let modifiers = modifiers::resolve(cx, instr, row)?;
     let attributes = modifiers.attributes();
     let op = match modifiers::op_in_force(cx, row, &modifiers) {
@@ -126,22 +132,25 @@ fn analyse_line(
         |source| listed.is_some_and(|(op, table)| table.ignores_source(op, source, &cx.settings.readings));
     let ignored_sources = [0, 1].map(ignores);
     let destination = types::destination_type(cx, line);
-    let mut data_layout = DataLayout::new(DataLayoutInput {
+    let alu_access = if row.unit == ExecutionUnit::Alu {
+        Some(types::execution_type(cx, line, destination, attributes.saturates)?)
+    } else {
+        None
+    };
+    let data_layout = DataLayout::new(DataLayoutInput {
         signature,
         attributes,
         op_types: op.as_ref().map(|op| op.types),
         listed_op: listed.map(|(op, _)| op),
         texel: texel.map(Texel::pattern),
         stated: line.data,
+        alu_access,
         address: line.address,
         lanes: exec_size.into(),
         first_lane: first_lane.into(),
         isa_values: &cx.settings.isa_values,
         readings: &cx.settings.readings,
     });
-    if row.unit == ExecutionUnit::Alu {
-        data_layout.access = types::execution_type(cx, line, destination, attributes.saturates)?;
-    }
     let surface = surface_operand::surface_kind(cx, line);
     Ok(LineAnalysis {
         op,
@@ -175,18 +184,18 @@ fn check_blocks(cx: &mut Context, instr: &InstructionLine, analysis: &LineAnalys
 }
 
 fn operands(
-    visa: &mut VisaDocumentCheck,
+    names: &mut DeclaredNames,
     cx: &mut Context,
-    line: &Line,
+    line: &ResolvedLine,
     analysis: &LineAnalysis,
     used_sources: [bool; 2],
 ) -> Result<Vec<BoundOperand>, Reported> {
     collect_reported(line.signature.operands.iter().enumerate().map(|(index, operand)| {
         let written = line.operands.get(index);
         let span = written.map_or(line.instr.mnemonic.span, |written| written.span);
-        let mut binder = OperandBinder { visa, cx, operand, analysis, used_sources, span };
+        let mut binder = OperandBinder { names, cx, operand, analysis, used_sources, span };
         match (operand.kind, written) {
-            (OperandKind::UnnamedSurface(kind), _) => binder.unnamed_surface(kind),
+            (OperandKind::Implied(ImpliedOperand::Surface(kind)), _) => binder.unnamed_surface(kind),
             (_, Some(written)) => binder.bind(written),
             (_, None) => Err(binder.cx.findings.report_fault(span)),
         }
@@ -195,8 +204,8 @@ fn operands(
 
 /// Returns the inputs to the compilation of the semantics. Instructions of the ALU may test the words after the mnemonic,
 /// and their float rules do not depend on the readings of atomics.
-fn compile_input(cx: &Context, line: &Line, analysis: &LineAnalysis) -> CompileInput {
-    let Line { row, signature, .. } = *line;
+fn compile_input(cx: &Context, line: &ResolvedLine, analysis: &LineAnalysis) -> CompileInput {
+    let ResolvedLine { row, signature, .. } = *line;
     let mut constants = Vec::new();
     let mut constant = |name, value| constants.push(Constant { name, ty: ScalarType::Ud, value });
     if let Some(mask) = analysis.data_layout.channels {
@@ -216,12 +225,12 @@ fn compile_input(cx: &Context, line: &Line, analysis: &LineAnalysis) -> CompileI
     if signature.stated.is_some() {
         constant("address_size", analysis.data_layout.address.size_bytes() as u64);
     }
-    let (mut modifiers, mut float) = (Vec::new(), cx.settings.dialect.float);
+    let (mut modifiers, mut float) = (Vec::new(), cx.settings.behaviour.float);
     if row.unit == ExecutionUnit::Alu {
         constant("dst_size", analysis.destination_type.size_bytes() as u64);
         constant("scalar_src", u64::from(line.operands.last().is_some_and(LineOperand::is_scalar)));
         modifiers = modifiers::modifier_words(row, &analysis.modifiers, analysis.op_name());
-        float.minmax = MinMax::Alu;
+        float.minmax = MinMax::SecondOnTie;
     }
     CompileInput {
         access: analysis.access(),

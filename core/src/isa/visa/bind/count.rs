@@ -1,18 +1,22 @@
 //! The number of operands of a line.
 
 use super::analysis::LineAnalysis;
-use super::line_parts::{Line, is_manual};
+use super::line_parts::{ResolvedLine, has_manual_spelling};
 use super::rules;
 use crate::base::{Span, TextEdit, counted};
 use crate::check::{Context, OperandCount, Reported};
-use crate::isa::visa::usual_operand::{Nullness, is_null, null_operand, nullness, sources_of};
+use crate::isa::visa::null::{Nullness, is_null, null_operand, nullness, sources_of};
 use crate::semantics::op_mentions;
 use crate::spec::{Operand, OperandKind};
 use crate::syntax::Node;
 
 /// Reports a line with more or fewer operands than its row.
-pub(super) fn check(cx: &mut Context, line: &Line, analysis: Option<&LineAnalysis>) -> Result<(), Reported> {
-    let Line { instr, signature, exec, .. } = *line;
+pub(super) fn check(
+    cx: &mut Context,
+    line: &ResolvedLine,
+    analysis: Option<&LineAnalysis>,
+) -> Result<(), Reported> {
+    let ResolvedLine { instr, signature, exec, .. } = *line;
     let written = &instr.operands;
     if written.len() == signature.written_count() {
         return Ok(());
@@ -29,7 +33,9 @@ pub(super) fn check(cx: &mut Context, line: &Line, analysis: Option<&LineAnalysi
         end: Span::at(end),
     };
     let finding = count.mismatch(cx.text, written);
-    let nulls = analysis.filter(|_| !is_manual(instr)).and_then(|analysis| missing_nulls(cx, line, analysis));
+    let nulls = analysis
+        .filter(|_| !has_manual_spelling(instr))
+        .and_then(|analysis| missing_nulls(cx, line, analysis));
     Err(cx.findings.push_error(match nulls {
         Some((index, count)) => {
             let nulls = [null_operand(signature)].repeat(count).join(" ");
@@ -45,15 +51,15 @@ pub(super) fn check(cx: &mut Context, line: &Line, analysis: Option<&LineAnalysi
 
 /// Returns the index and number of missing null operands, if nothing else is wrong: the operation leaves a contiguous
 /// group of operands unused, and the line has too few of these. No variable is in the place of a surface.
-fn missing_nulls(cx: &Context, line: &Line, analysis: &LineAnalysis) -> Option<(usize, usize)> {
-    let Line { instr, signature, .. } = *line;
+fn missing_nulls(cx: &Context, line: &ResolvedLine, analysis: &LineAnalysis) -> Option<(usize, usize)> {
+    let ResolvedLine { instr, signature, .. } = *line;
     let missing = signature.written_count().checked_sub(instr.operands.len())?;
     if instr.operands.iter().any(|node| node.is_broken || node.form.is_none()) {
         return None;
     }
     let used_sources = analysis.op.as_ref().map_or([true; 2], |op| sources_of(op_mentions(&op.text.text)));
     let is_unused = |index: &usize| {
-        let operand = &signature.operands[signature.row_operands_of(*index).start];
+        let operand = &signature.operands[signature.row_operands_of_written(*index).start];
         nullness(operand, used_sources, None, [false; 2]) == Nullness::Required
     };
     let unused: Vec<usize> = (0..signature.written_count()).filter(is_unused).collect();
@@ -67,7 +73,7 @@ fn missing_nulls(cx: &Context, line: &Line, analysis: &LineAnalysis) -> Option<(
     let has_misplaced = (0..signature.written_count()).any(|at| {
         let written = instr.operands.get(if at < index { at } else { at.saturating_sub(missing) });
         let is_surface = |operand: &Operand| matches!(operand.kind, OperandKind::Surface { .. });
-        signature.named_by(at).is_some_and(is_surface) && written.is_some_and(is_variable)
+        signature.main_operand_of_written(at).is_some_and(is_surface) && written.is_some_and(is_variable)
     });
     (is_contiguous && there + missing == unused.len() && !has_misplaced).then_some((index, missing))
 }

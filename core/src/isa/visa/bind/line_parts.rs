@@ -2,15 +2,15 @@
 
 use crate::base::{PackedType, ScalarType, Span};
 use crate::exec::{PredicateMode, Region, SourceModifier};
+use crate::isa::visa::null::is_null;
 use crate::isa::visa::shape::exec_mask::ExecMask;
 use crate::isa::visa::shape::stated::StatedData;
-use crate::isa::visa::usual_operand::is_null;
-use crate::spec::{DeclaredSignature, Direction, FormKey, Instruction, PartKey};
+use crate::spec::{DeclaredSignature, Direction, FormName, Instruction, PartKey};
 use crate::syntax::{InstructionLine, Node, Number, SpannedText, ValueText};
 
 /// The execution size and mask: `(M1, 16)`.
 #[derive(Clone, Copy)]
-pub(super) struct Exec {
+pub(super) struct Execution {
     /// The execution size.
     pub size: Number,
     /// The lanes of the mask.
@@ -22,15 +22,15 @@ pub(super) struct Exec {
 }
 
 /// Returns the execution size and mask of a line. Only a line without a row for its mnemonic has none.
-pub(super) fn exec_of(instr: &InstructionLine) -> Option<Exec> {
+pub(super) fn exec_of(instr: &InstructionLine) -> Option<Execution> {
     let node = instr.exec.as_ref()?;
     let mask_span = node.text(PartKey::MASK).map(|word| word.span);
     let size = node.number(PartKey::SIZE)?;
-    Some(Exec { size, mask: ExecMask::of_line(instr), mask_span, span: node.span })
+    Some(Execution { size, mask: ExecMask::from_line(instr), mask_span, span: node.span })
 }
 
-/// Returns whether a line is in the upper-case form of the manual.
-pub(super) fn is_manual(instr: &InstructionLine) -> bool {
+/// Returns whether a line is in the upper-case spelling of the manual.
+pub(super) fn has_manual_spelling(instr: &InstructionLine) -> bool {
     instr.mnemonic.text.contains(|c: char| c.is_ascii_uppercase())
 }
 
@@ -44,11 +44,11 @@ pub(super) fn mode(predicate: &Node) -> PredicateMode {
 }
 
 /// A line whose operands have the forms that its row requires. With a wrong number of operands, they are as written.
-pub(super) struct Line<'i> {
+pub(super) struct ResolvedLine<'i> {
     pub instr: &'i InstructionLine,
     pub row: &'i Instruction,
     pub signature: &'i DeclaredSignature,
-    pub exec: Exec,
+    pub exec: Execution,
     pub operands: Vec<LineOperand>,
     /// The data that the line states.
     pub data: Option<StatedData>,
@@ -71,7 +71,7 @@ pub(super) enum LineOperandKind {
     /// `VAR.offset`.
     Raw(SpannedText, Number),
     /// `VAR(R,C)<V;W,H>`.
-    Vector(Vector),
+    Vector(VectorOperand),
     /// `0x10:ud`, with its type if it is written.
     Immediate(ValueText, Option<ImmediateType>),
     /// A text of another form.
@@ -87,7 +87,7 @@ pub(super) enum ImmediateType {
 
 /// A vector operand: `VAR(R,C)<V;W,H>`.
 #[derive(Clone)]
-pub(super) struct Vector {
+pub(super) struct VectorOperand {
     /// The source modifier, such as `(-)`.
     pub modifier: Option<SpannedText>,
     pub name: SpannedText,
@@ -99,7 +99,7 @@ pub(super) struct Vector {
     pub region: Option<(Region, Direction)>,
 }
 
-impl Vector {
+impl VectorOperand {
     /// Returns the source modifier; `None` if there is none, or a text that is not one.
     pub fn source_modifier(&self) -> Option<SourceModifier> {
         let text = &self.modifier.as_ref()?.text;
@@ -118,12 +118,12 @@ impl LineOperand {
     /// Reads the parts of a node.
     pub fn from_node(node: &Node) -> Self {
         let kind = match (node.name(), node.value(), node.number(PartKey::OFFSET)) {
-            (Some(name), ..) if node.is(FormKey::BARE_NAME) => LineOperandKind::Name(name.clone()),
-            (Some(name), _, Some(offset)) if node.is(FormKey::RAW) => {
+            (Some(name), ..) if node.is(FormName::BARE_NAME) => LineOperandKind::Name(name.clone()),
+            (Some(name), _, Some(offset)) if node.is(FormName::RAW) => {
                 LineOperandKind::Raw(name.clone(), offset)
             }
-            (Some(name), ..) if node.is(FormKey::VECTOR) => LineOperandKind::Vector(vector(node, name)),
-            (_, Some(value), _) if node.is(FormKey::IMMEDIATE) => {
+            (Some(name), ..) if node.is(FormName::VECTOR) => LineOperandKind::Vector(vector(node, name)),
+            (_, Some(value), _) if node.is(FormName::IMMEDIATE) => {
                 let ty = node.text(PartKey::TYPE).and_then(|word| match PackedType::from_name(&word.text) {
                     Some(ty) => Some(ImmediateType::Packed(ty)),
                     None => ScalarType::from_name(&word.text).map(ImmediateType::Scalar),
@@ -151,7 +151,7 @@ impl LineOperand {
     /// Returns whether it is one value for all lanes.
     pub fn is_scalar(&self) -> bool {
         match &self.kind {
-            LineOperandKind::Vector(Vector { region: Some((region, _)), .. }) => {
+            LineOperandKind::Vector(VectorOperand { region: Some((region, _)), .. }) => {
                 region.vertical == 0 && region.horizontal == 0
             }
             LineOperandKind::Immediate(_, ty) => matches!(ty, Some(ImmediateType::Scalar(_))),
@@ -161,7 +161,7 @@ impl LineOperand {
 }
 
 /// Reads the parts of a vector operand.
-fn vector(node: &Node, name: &SpannedText) -> Vector {
+fn vector(node: &Node, name: &SpannedText) -> VectorOperand {
     let zero = Number { value: 0, span: name.span };
     let stride = |key| {
         let number: Number = node.number(key)?;
@@ -174,7 +174,7 @@ fn vector(node: &Node, name: &SpannedText) -> Vector {
             _ => (Region { vertical: first, width: 1, horizontal: 0 }, Direction::Out),
         });
     let [grf_row, column] = [PartKey::ROW, PartKey::COLUMN].map(|key| node.number(key).unwrap_or(zero));
-    Vector {
+    VectorOperand {
         modifier: node.text(PartKey::SOURCE_MODIFIER).cloned(),
         name: name.clone(),
         grf_row,

@@ -1,19 +1,19 @@
 //! Execution size, mask and predicate of a line, which determine the lanes that run.
 
-use super::line_parts::{Exec, Line, mode};
+use super::declarations::declared_names::DeclaredNames;
+use super::declarations::undeclared::NameUse;
+use super::line_parts::{Execution, ResolvedLine, mode};
 use super::rules;
-use super::undeclared::NameUse;
-use super::visa_document_check::VisaDocumentCheck;
 use crate::base::{TextEdit, counted, one_of};
 use crate::check::{Context, Reported};
 use crate::diag::Diagnostic;
 use crate::exec::{BoundPredicate, PredicateMode, WrittenPredicate};
-use crate::isa::visa::readings as r;
+use crate::isa::visa::readings;
 use crate::isa::visa::shape::exec_mask::NO_MASK_SUFFIX;
 use crate::spec::PartKey;
 
 /// Returns the number of lanes that run, after a check of the size, of its mask and of the dispatched lanes.
-pub(super) fn checked_size(cx: &mut Context, line: &Line) -> Result<u8, Reported> {
+pub(super) fn checked_size(cx: &mut Context, line: &ResolvedLine) -> Result<u8, Reported> {
     let size = listed_size(cx, line)?;
     check_alignment(cx, line.exec, size)?;
     check_end(cx, line.exec, size)?;
@@ -21,8 +21,8 @@ pub(super) fn checked_size(cx: &mut Context, line: &Line) -> Result<u8, Reported
 }
 
 /// Returns the size if the row has it. A larger one may be accepted for the first lanes.
-fn listed_size(cx: &mut Context, line: &Line) -> Result<u8, Reported> {
-    let Line { exec, signature, .. } = *line;
+fn listed_size(cx: &mut Context, line: &ResolvedLine) -> Result<u8, Reported> {
+    let ResolvedLine { exec, signature, .. } = *line;
     let sizes = (signature.exec_sizes)(&cx.settings.readings, &cx.settings.isa_values);
     let larger = signature.larger_size.filter(|(_, choice)| choice.holds(&cx.settings.readings));
     match (u8::try_from(exec.size.value), larger, sizes.last()) {
@@ -38,7 +38,7 @@ fn listed_size(cx: &mut Context, line: &Line) -> Result<u8, Reported> {
 }
 
 /// Requires a mask that begins at a multiple of the size.
-fn check_alignment(cx: &mut Context, exec: Exec, size: u8) -> Result<(), Reported> {
+fn check_alignment(cx: &mut Context, exec: Execution, size: u8) -> Result<(), Reported> {
     if exec.mask.is_aligned(size) {
         return Ok(());
     }
@@ -53,9 +53,9 @@ fn check_alignment(cx: &mut Context, exec: Exec, size: u8) -> Result<(), Reporte
 }
 
 /// Requires lanes that are dispatched. By a reading, the last one is not among them.
-fn check_end(cx: &mut Context, exec: Exec, size: u8) -> Result<(), Reported> {
+fn check_end(cx: &mut Context, exec: Execution, size: u8) -> Result<(), Reported> {
     let lanes = cx.settings.lanes;
-    let limit = lanes - u8::from(cx.settings.readings.is(&r::MASK_END, "error"));
+    let limit = lanes - u8::from(cx.settings.readings.is(&readings::MASK_END, "error"));
     if exec.mask.ends_within(size, limit) {
         return Ok(());
     }
@@ -88,12 +88,12 @@ fn write_if_single(finding: Diagnostic, words: &[String]) -> Diagnostic {
     }
 }
 
-/// Returns the predicate of a line, for execution and as it is written.
-pub(super) fn predicate(
-    visa: &mut VisaDocumentCheck,
+/// Binds the predicate before the mnemonic: for execution, and as it is written.
+pub(super) fn bind_guard(
+    names: &mut DeclaredNames,
     cx: &mut Context,
-    line: &Line,
-    exec: Result<(Exec, u8), Reported>,
+    line: &ResolvedLine,
+    exec: Result<(Execution, u8), Reported>,
 ) -> Result<Option<(BoundPredicate, WrittenPredicate)>, Reported> {
     let Some(guard) = &line.instr.guard else { return Ok(None) };
     let Some(name) = guard.name() else { return Ok(None) };
@@ -103,7 +103,7 @@ pub(super) fn predicate(
         return Err(cx.findings.error(&rules::NOT_PREDICABLE, guard.span, message));
     }
     let bits = exec.map_or(8, |(exec, size)| exec.mask.first_lane + size);
-    let index = visa.predicate(cx, name, NameUse::of_predicate(bits.into(), true))?;
+    let index = names.find_predicate(cx, name, NameUse::for_predicate(bits.into(), true))?;
     let (exec, exec_size) = exec?;
     let predicate = &cx.declared.layout.predicates[index];
     let (count, end) = (predicate.count, exec.mask.first_lane + exec_size);
@@ -116,7 +116,7 @@ pub(super) fn predicate(
         );
         cx.findings.push(Diagnostic::warning(&rules::PREDICATE_WIDTH, guard.span, message));
     }
-    let by_declared = cx.settings.readings.is(&r::ANY_ALL_WIDTH, "declared");
+    let by_declared = cx.settings.readings.is(&readings::ANY_ALL_WIDTH, "declared");
     let combines = mode != PredicateMode::PerLane;
     if combines && count != usize::from(exec_size) {
         let combined = if by_declared { count } else { usize::from(exec_size) };

@@ -1,32 +1,21 @@
-//! Declared variables, predicates and surfaces, and the lines that use them.
+//! Binding of the lines of a document.
 //!
-//! `decl`, `surface`, `names` and `undeclared` are about declarations. `bind_line` takes a line through these steps: its forms (`fit`,
-//! with `stated`, `manual` and `misfit`); the lanes (`mask`); its analysis (`bind_line::analyse_line`, with `operation` and `types`); the
-//! number of operands (`count`); the semantics, which say which sources are used; the order of the operands (`order`); each operand
-//! (`operand`, with `surface_operand`, `vector` and `element`); and the line as it is written (`written`).
+//! `declarations` declares names. `bind_line` takes a line through these steps: its forms (`forms`); the lanes (`mask`); its analysis
+//! (`bind_line::analyse_line`, with `operation` and `types`); the number of operands (`count`); the semantics, which say which sources
+//! are used; the order of the operands (`order`); each operand (`operands`); and the line as it is written (`written`).
 
 mod analysis;
 mod bind_line;
 mod count;
-mod decl;
-mod element;
-mod fit;
+mod declarations;
+mod forms;
 mod line_parts;
-mod manual;
 mod mask;
-mod misfit;
-mod names;
-mod operand;
+mod operands;
 mod operation;
 mod order;
 mod rules;
-mod stated;
-mod surface;
-mod surface_operand;
 mod types;
-mod undeclared;
-mod vector;
-mod visa_document_check;
 mod written;
 
 use crate::base::Rule;
@@ -37,11 +26,13 @@ use crate::isa::visa::needed_declaration::NeededDeclaration;
 use crate::machine::Variable;
 use crate::spec::{Instruction, InstructionSet};
 use crate::syntax::{Directive, Document, InstructionLine, SetLine, SpannedText, SurfaceLine};
+use declarations::declared_names::DeclaredNames;
+use declarations::undeclared::offer_declarations;
+use declarations::{names, surface};
 use line_parts::exec_of;
+use operands::element;
 pub(super) use rules::RULES;
 use std::rc::Rc;
-use undeclared::offer_declarations;
-use visa_document_check::VisaDocumentCheck;
 
 /// The check of vISA.
 #[derive(Debug)]
@@ -57,11 +48,11 @@ impl SetCheck for VisaSetCheck {
     }
 
     fn begin(&self, _: &InstructionSet, _: usize) -> Box<dyn DocumentCheck> {
-        Box::new(VisaDocumentCheck::default())
+        Box::new(DeclaredNames::default())
     }
 }
 
-impl DocumentCheck for VisaDocumentCheck {
+impl DocumentCheck for DeclaredNames {
     fn declare_directive(&mut self, builder: &mut LayoutBuilder, directive: &Directive) {
         if let Directive::Decl(decl) = directive {
             self.declare(builder, decl);

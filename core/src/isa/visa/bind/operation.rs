@@ -1,6 +1,6 @@
 //! The operation of a line.
 
-use super::line_parts::Line;
+use super::line_parts::ResolvedLine;
 use super::rules;
 use crate::check::{Context, OpInForce, Reported};
 use crate::diag::Diagnostic;
@@ -8,8 +8,12 @@ use crate::spec::{AtomicOp, Instruction, OpSupport, OpTable, OpWidth};
 
 /// Returns the operation that runs. The row of an instruction that shares a table may refuse an operation or replace
 /// it.
-pub(super) fn supported_op(cx: &mut Context, line: &Line, op: OpInForce) -> Result<OpInForce, Reported> {
-    let Line { instr, row, .. } = *line;
+pub(super) fn supported_op(
+    cx: &mut Context,
+    line: &ResolvedLine,
+    op: OpInForce,
+) -> Result<OpInForce, Reported> {
+    let ResolvedLine { instr, row, .. } = *line;
     let (Some(known), Some(table)) = (op.row, row.op_table()) else { return Ok(op) };
     if op.text.document_offset.is_some() {
         return Ok(op);
@@ -45,14 +49,14 @@ pub(super) fn listed_op(
 /// Reports a width that the operation of a line does not have.
 pub(super) fn check_width(
     cx: &mut Context,
-    line: &Line,
+    line: &ResolvedLine,
     op: &OpInForce,
     width: OpWidth,
 ) -> Result<(), Reported> {
     if line.data.is_some() || op.types.of_width(width).is_some() {
         return Ok(());
     }
-    let Line { instr, row, .. } = *line;
+    let ResolvedLine { instr, row, .. } = *line;
     let span = instr.modifiers.last().map_or(instr.mnemonic.span, |word| word.span);
     let (name, word) = (cx.settings.set.spelled(&row.mnemonic), &op.word);
     let widths =

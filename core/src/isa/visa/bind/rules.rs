@@ -1,6 +1,6 @@
 //! The rules on declared variables and on lines that use them.
 
-use crate::base::{SCENARIO_TEXT, rules};
+use crate::base::{ITS_DESCRIPTION, ITS_PAGE, SCENARIO_TEXT, rules};
 
 rules! {
     UNKNOWN_NAME: "visa-undeclared", Invalid, "a name is declared before it is used", "vISA, header", "Variables";
@@ -37,11 +37,11 @@ rules! {
         "vISA, operands", "Predication", ["warning"];
     ANY_ALL: "visa-any-all-width", Note, "`.any` and `.all` combine as many bits as there are lanes (reading `any_all_width`)",
         "vISA, operands", "Predication", ["warning"];
-    BEHIND_EXEC: "visa-behind-exec", Invalid,
+    AFTER_EXEC: "visa-behind-exec", Invalid,
         "operands follow the execution size; GATHER may have `.mod` before them", "vISA assembly syntax", "Instructions";
     IGNORED: "visa-modifier-ignored", Note, "a field that the page calls ignored is accepted and ignored",
         "vISA assembly syntax", "Instructions", ["note"];
-    FORM: "visa-manual-form", Note,
+    MANUAL_SPELLING: "visa-manual-form", Note,
         "the assembler takes lower-case words, the mask in `(M1, n)` and an offset on each raw operand",
         "vISA assembly syntax", "Instructions", ["note"];
     NULL: "visa-null-offset", Invalid, "the null variable is written `%null.0`", "vISA assembly syntax", "Operands, raw";
@@ -60,9 +60,9 @@ rules! {
     MASK_END: "visa-mask-end", Invalid, "mask offset plus execution size stays within the lanes that were dispatched (reading `mask_end`)",
         "vISA, execution model", "Execution mask";
     OPERAND_TYPE: "visa-operand-type", Invalid, "an operand's variable has the type that the operation asks for",
-        "the instruction's page", "description";
-    NULL_NEEDED: "visa-null-needed", Invalid, "a source that the operation does not use is V0", "the instruction's page", "description";
-    NULL_FORBIDDEN: "visa-null-forbidden", Invalid, "an operand that the operation uses is not V0", "the instruction's page", "description";
+        ITS_PAGE, ITS_DESCRIPTION;
+    NULL_NEEDED: "visa-null-needed", Invalid, "a source that the operation does not use is V0", ITS_PAGE, ITS_DESCRIPTION;
+    NULL_FORBIDDEN: "visa-null-forbidden", Invalid, "an operand that the operation uses is not V0", ITS_PAGE, ITS_DESCRIPTION;
     RAW_ALIGN: "visa-raw-alignment", Invalid, "a raw operand in a variable of a register or more starts at a register",
         "vISA, operands", "Raw operands";
     RAW_RANGE: "visa-raw-range", Invalid, "a raw operand lies within its variable", "vISA, operands", "Raw operands";
@@ -80,7 +80,7 @@ rules! {
         "vISA, GATHER", "Global_offset", ["warning"];
     IMMEDIATE_CUT: "visa-immediate-cut", Note, "an immediate fits its type; of a larger number, the low bits are used",
         "vISA, operands", "Immediate operands", ["warning"];
-    SURFACE_RAW: "visa-surface-buffer", Invalid, "the surface is a buffer", "the instruction's page", "description";
+    SURFACE_RAW: "visa-surface-buffer", Invalid, "the surface is a buffer", ITS_PAGE, ITS_DESCRIPTION;
     SURFACE_TYPED: "visa-surface-typed", Invalid, "the surface is of a kind that has texels and that the page lists",
         "vISA, TYPED_ATOMIC", "Notes";
     TEXEL_SIZE: "visa-texel-size", Invalid, "a texel is as large as the access (reading `typed_width`)",

@@ -1,6 +1,6 @@
 //! The execution type of an instruction.
 
-use super::line_parts::{ImmediateType, Line, LineOperand, LineOperandKind};
+use super::line_parts::{ImmediateType, LineOperand, LineOperandKind, ResolvedLine};
 use super::rules;
 use crate::base::{ScalarType, counted};
 use crate::check::{Context, Reported};
@@ -19,7 +19,7 @@ struct SourceOperand {
 }
 
 /// Returns whether an instruction copies a predicate as a number.
-pub(super) fn copies_predicate(cx: &Context, line: &Line) -> bool {
+pub(super) fn copies_predicate(cx: &Context, line: &ResolvedLine) -> bool {
     let signature = line.signature;
     // A name without a declaration may be that of a predicate.
     let may_be_predicate = |name: &SpannedText| {
@@ -32,7 +32,7 @@ pub(super) fn copies_predicate(cx: &Context, line: &Line) -> bool {
 }
 
 /// Returns whether an instruction computes with predicates.
-pub(super) fn computes_predicates(line: &Line) -> bool {
+pub(super) fn computes_predicates(line: &ResolvedLine) -> bool {
     let mut pairs = line.signature.operands.iter().zip(&line.operands);
     writes_predicates(line.signature)
         && pairs.any(|(operand, _)| operand.may_be_predicate(Direction::In))
@@ -43,7 +43,7 @@ pub(super) fn computes_predicates(line: &Line) -> bool {
 /// many bits, without a predicate in front and without `.sat`.
 fn check_predicate_number(
     cx: &mut Context,
-    line: &Line,
+    line: &ResolvedLine,
     destination: Option<ScalarType>,
     saturates: bool,
 ) -> Result<(), Reported> {
@@ -78,7 +78,7 @@ fn check_predicate_number(
 /// Returns the execution type: a type that holds every source and the result. Reports sources that do not go together.
 pub(super) fn execution_type(
     cx: &mut Context,
-    line: &Line,
+    line: &ResolvedLine,
     destination: Option<ScalarType>,
     saturates: bool,
 ) -> Result<ScalarType, Reported> {
@@ -105,7 +105,7 @@ pub(super) fn execution_type(
 }
 
 /// Requires predicates for all operands, and none before the mnemonic.
-fn check_predicates(cx: &mut Context, line: &Line) -> Result<(), Reported> {
+fn check_predicates(cx: &mut Context, line: &ResolvedLine) -> Result<(), Reported> {
     let predicates = line.operands.iter().filter_map(LineOperand::bare_name).count();
     let message = if predicates < line.signature.operands.len() {
         "only some operands are predicates; expected all or none"
@@ -166,7 +166,7 @@ fn source(cx: &Context, written: &LineOperand) -> Option<SourceOperand> {
 }
 
 /// Returns the type of the destination; `None` if it is a predicate or unknown.
-pub(super) fn destination_type(cx: &Context, line: &Line) -> Option<ScalarType> {
+pub(super) fn destination_type(cx: &Context, line: &ResolvedLine) -> Option<ScalarType> {
     let at = line.signature.operands.iter().position(|operand| operand.direction == Some(Direction::Out))?;
     let written = line.operands.get(at).filter(|written| written.bare_name().is_none())?;
     Some(source(cx, written)?.ty)

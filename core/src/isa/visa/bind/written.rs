@@ -1,31 +1,31 @@
 //! A line as it is written. Machine code needs more than the bound operands.
 
-use super::line_parts::{Exec, Line, LineOperand, LineOperandKind};
-use super::visa_document_check::VisaDocumentCheck;
+use super::declarations::declared_names::DeclaredNames;
+use super::line_parts::{Execution, LineOperand, LineOperandKind, ResolvedLine};
 use crate::check::{Context, Reported};
 use crate::exec::{WrittenExec, WrittenLine, WrittenOperand, WrittenOperandKind, WrittenPredicate};
-use crate::isa::visa::usual_operand::is_null;
-use crate::spec::WrittenModifier;
+use crate::isa::visa::null::is_null;
+use crate::spec::LineModifier;
 use crate::syntax::{SpannedText, ValueKind, ValueText};
 
 /// Returns a line as it is written, whose operands have the order of its row. Binding has reported parts that are wrong.
 pub(super) fn written_line(
-    visa: &VisaDocumentCheck,
+    names: &DeclaredNames,
     cx: &mut Context,
-    line: &Line,
-    exec: Exec,
+    line: &ResolvedLine,
+    exec: Execution,
     predicate: Option<WrittenPredicate>,
-    modifiers: Vec<WrittenModifier>,
+    modifiers: Vec<LineModifier>,
 ) -> Result<WrittenLine, Reported> {
     let mnemonic = line.instr.mnemonic.span;
-    let operands = line.operands.iter().map(|written| written_operand(visa, cx, written));
+    let operands = line.operands.iter().map(|written| written_operand(names, cx, written));
     let Some((exec, operands)) = written_exec(exec).zip(operands.collect()) else {
         return Err(cx.findings.report_fault(mnemonic));
     };
     Ok(WrittenLine { mnemonic, predicate, exec: Some(exec), operands, modifiers })
 }
 
-fn written_operand(visa: &VisaDocumentCheck, cx: &Context, written: &LineOperand) -> Option<WrittenOperand> {
+fn written_operand(names: &DeclaredNames, cx: &Context, written: &LineOperand) -> Option<WrittenOperand> {
     let layout = &cx.declared.layout;
     let kind = match &written.kind {
         LineOperandKind::Raw(name, offset) => {
@@ -43,7 +43,7 @@ fn written_operand(visa: &VisaDocumentCheck, cx: &Context, written: &LineOperand
             region: vector.region?.0,
         },
         LineOperandKind::Immediate(value, _) => WrittenOperandKind::Number(pattern(value)?),
-        LineOperandKind::Name(name) => named(visa, cx, name)?,
+        LineOperandKind::Name(name) => named(names, cx, name)?,
         LineOperandKind::Other => return None,
     };
     Some(WrittenOperand { kind, span: written.span })
@@ -56,7 +56,7 @@ fn field(value: i128) -> u32 {
 }
 
 /// Returns the execution size and mask as they are written; `None` if the size is not a number of lanes.
-fn written_exec(exec: Exec) -> Option<WrittenExec> {
+fn written_exec(exec: Execution) -> Option<WrittenExec> {
     Some(WrittenExec {
         size: exec.size.value.try_into().ok()?,
         size_span: exec.size.span,
@@ -65,8 +65,8 @@ fn written_exec(exec: Exec) -> Option<WrittenExec> {
 }
 
 /// Resolves a bare name: a surface or a predicate.
-fn named(visa: &VisaDocumentCheck, cx: &Context, name: &SpannedText) -> Option<WrittenOperandKind> {
-    if let Some(number) = visa.surface_number(&cx.settings.dialect, &name.text) {
+fn named(names: &DeclaredNames, cx: &Context, name: &SpannedText) -> Option<WrittenOperandKind> {
+    if let Some(number) = names.surface_number(&cx.settings.behaviour, &name.text) {
         return Some(WrittenOperandKind::Surface { number, name: name.text.clone() });
     }
     let index = cx.declared.layout.predicate_index(&name.text)?;

@@ -3,14 +3,13 @@
 use crate::base::{ScalarType, SurfaceKind};
 use crate::isa::visa::data_layout::{DataLayout, DataLayoutInput};
 use crate::isa::visa::needed_declaration::{NeededDeclaration, matching_decls};
+use crate::isa::visa::null::{Nullness, null_operand, nullness, sources_of};
 use crate::isa::visa::shape::stated::StatedData;
-use crate::isa::visa::usual_operand::{
-    Nullness, free_name, null_operand, nullness, sources_of, usual_values,
-};
+use crate::isa::visa::usual_operand::{free_name, usual_values};
 use crate::semantics::mentions_of_op;
 use crate::spec::{
-    DeclaredSignature, Direction, GuardUse, Instruction, InstructionSet, Operand, OperandKind, ReadingSet,
-    StatedElements,
+    ChosenReadings, DeclaredSignature, Direction, GuardUse, ImpliedOperand, Instruction, InstructionSet,
+    Operand, OperandKind, StatedElements,
 };
 use crate::syntax::{CaretContext, DeclKind, Document, LineModifiers, LineSnippet, Rank};
 
@@ -60,8 +59,8 @@ impl<'a> LineMaker<'a> {
         line.rest.fixed(")");
         let (used_sources, mut so_far) = (used_sources(modifiers), OperandsSoFar::default());
         for index in 0..signature.written_count() {
-            let Some(operand) = signature.named_by(index) else { continue };
-            let first = signature.row_operands_of(index).start;
+            let Some(operand) = signature.main_operand_of_written(index) else { continue };
+            let first = signature.row_operands_of_written(index).start;
             line.rest.fixed(" ");
             let is_null = match nullness(operand, used_sources, so_far.surface, [false; 2]) {
                 Nullness::Required => true,
@@ -105,14 +104,14 @@ impl<'a> LineMaker<'a> {
         modifiers: &LineModifiers,
         data_layout: &DataLayout,
     ) -> Option<(Rank, String)> {
-        let unnamed = signature.operands.iter().find_map(|operand| match operand.kind {
-            OperandKind::UnnamedSurface(kind) => Some(kind),
+        let implied = signature.operands.iter().find_map(|operand| match operand.kind {
+            OperandKind::Implied(ImpliedOperand::Surface(kind)) => Some(kind),
             _ => None,
         });
-        let kind = unnamed.or(modifiers.attributes().surface_kind)?;
-        let surfaces = (self.set.dialect)(&ReadingSet::default()).surfaces;
+        let kind = implied.or(modifiers.attributes().surface_kind)?;
+        let surfaces = (self.set.behaviour)(&ChosenReadings::default()).surfaces;
         let surface = surfaces.iter().find(|surface| surface.kind == kind)?;
-        let is_there = surface.names.iter().any(|name| self.document.surface(name).is_some());
+        let is_there = surface.accepted_names.iter().any(|name| self.document.surface(name).is_some());
         (!is_there).then(|| data_layout.memory_line(surface.name, surface.kind))
     }
 
@@ -138,11 +137,12 @@ impl<'a> LineMaker<'a> {
             listed_op: modifiers.op.map(|(_, op)| op),
             texel: None,
             stated,
+            alu_access: None,
             address: if is_wide { ScalarType::Uq } else { ScalarType::Ud },
             lanes,
             first_lane,
             isa_values: &self.document.isa_values(self.set),
-            readings: &ReadingSet::default(),
+            readings: &ChosenReadings::default(),
         })
     }
 

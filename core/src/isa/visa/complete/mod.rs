@@ -6,11 +6,12 @@ use super::bind::VisaSetCheck;
 use crate::base::{ScalarType, Span, SurfaceKind};
 use crate::isa::visa::data_layout::DataLayout;
 use crate::isa::visa::needed_declaration::{NeededDeclaration, matching_decls};
+use crate::isa::visa::null::{NULL, Nullness, null_operand, nullness};
 use crate::isa::visa::shape::exec_mask::{ExecMask, masks};
-use crate::isa::visa::usual_operand::{NULL, Nullness, null_operand, nullness, usual_values};
+use crate::isa::visa::usual_operand::usual_values;
 use crate::spec::{
-    DeclaredSignature, Direction, FormPart, Instruction, InstructionSet, Operand, OperandKind, PartKey,
-    PredefinedSurface, ReadingSet,
+    ChosenReadings, DeclaredSignature, Direction, FormPart, Instruction, InstructionSet, Operand,
+    OperandKind, PartKey, PredefinedSurface,
 };
 use crate::syntax::{
     CaretContext, CaretLine, CompletionItem, Document, LEAST_DWORDS, LineCompletions, LineModifiers,
@@ -78,7 +79,7 @@ impl LineCompletions for VisaSetCheck {
                 fitting_masks.map(item).collect()
             }
             Some(FormPart::Number(..)) => {
-                let sizes = sizes(maker, signature, ExecMask::of_line(line.instr)).into_iter();
+                let sizes = sizes(maker, signature, ExecMask::from_line(line.instr)).into_iter();
                 sizes.map(|size| CompletionItem::new(&size.to_string(), "lanes", "")).collect()
             }
             _ => Vec::new(),
@@ -122,21 +123,21 @@ impl<'a> NextOperand<'a> {
     fn new(line: &'a CaretLine<'a>, index: usize) -> Option<Self> {
         let (maker, instr) = (LineMaker::at(line.caret), line.instr);
         let signature = line.row.declared()?;
-        let operand = signature.named_by(index)?;
+        let operand = signature.main_operand_of_written(index)?;
         let modifiers = line.modifiers();
         let size = instr.exec.as_ref().and_then(|exec| exec.number(PartKey::SIZE)?.value.try_into().ok());
         let lanes = size.unwrap_or_else(|| maker.exec_size(signature).into());
-        let first_lane = ExecMask::of_line(instr).first_lane;
+        let first_lane = ExecMask::from_line(instr).first_lane;
         let data_layout = maker.data_layout(signature, &modifiers, lanes, first_lane.into());
         let mut before = OperandsSoFar::default();
         for (written, node) in instr.operands.iter().enumerate() {
-            let Some(operand) = signature.named_by(written) else { continue };
+            let Some(operand) = signature.main_operand_of_written(written) else { continue };
             if let Some(needed) = maker.needed(operand, &data_layout, &before) {
                 let name = node.name().map(|name| name.text.clone()).unwrap_or_default();
                 maker.record(operand, &needed, name, &mut before);
             }
         }
-        let first = signature.row_operands_of(index).start;
+        let first = signature.row_operands_of_written(index).start;
         Some(Self { maker, line, signature, operand, first, modifiers, data_layout, before })
     }
 
@@ -252,7 +253,7 @@ impl<'a> NextOperand<'a> {
     fn predefined_surfaces(&self, kinds: &[SurfaceKind]) -> Vec<CompletionItem> {
         let caret = self.line.caret;
         let described = |surface: &PredefinedSurface| {
-            caret.document.surfaces().any(|line| surface.names.contains(&line.name.text.as_str()))
+            caret.document.surfaces().any(|line| surface.accepted_names.contains(&line.name.text.as_str()))
         };
         let item = |surface: &PredefinedSurface| {
             let item = self.line.operand_item(surface.name, self.operand.name, surface.prose);
@@ -263,8 +264,8 @@ impl<'a> NextOperand<'a> {
             let also = caret.lines_above(&[(Rank::Surface, line)]);
             CompletionItem { also, detail: "describe its contents".to_owned(), ..item }
         };
-        let dialect = (caret.set.dialect)(&ReadingSet::default());
-        dialect.surfaces.iter().filter(|surface| kinds.contains(&surface.kind)).map(item).collect()
+        let behaviour = (caret.set.behaviour)(&ChosenReadings::default());
+        behaviour.surfaces.iter().filter(|surface| kinds.contains(&surface.kind)).map(item).collect()
     }
 }
 

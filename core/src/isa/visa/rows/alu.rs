@@ -1,9 +1,9 @@
 //! Arithmetic, logic, move and compare instructions, which listings have between memory accesses. They share one shape.
 
-use super::common::skeleton;
+use super::common::visa_defaults;
 use crate::base::Clause;
 use crate::base::ScalarType::{self, B, D, Df, F, Hf, Q, Ub, Ud, Uq, Uw, W};
-use crate::isa::visa::readings as r;
+use crate::isa::visa::readings;
 use crate::spec::{
     DeclaredSignature, ExecutionUnit, GuardUse, Instruction, LineAttributes, Modifier, ModifierValue,
     Operand, OperandKind, Signature, SourceModifiers,
@@ -116,7 +116,13 @@ fn row(
         guard,
         bounds_prose: "It touches no surface.",
         conflict_prose: "Lanes do not meet.",
-        readings: vec![&r::SOURCES, &r::OFF_LANES, &r::FLOAT_DENORMALS, &r::ANY_ALL_WIDTH, &r::MASK_END],
+        readings: vec![
+            &readings::SOURCES,
+            &readings::OFF_LANES,
+            &readings::FLOAT_DENORMALS,
+            &readings::ANY_ALL_WIDTH,
+            &readings::MASK_END,
+        ],
         source: Clause {
             page: "vISA, instruction set",
             heading: "Arithmetic, logic, data movement, comparison",
@@ -128,7 +134,7 @@ fn row(
             opcode: Some(opcode),
             ..DeclaredSignature::default()
         }),
-        ..skeleton()
+        ..visa_defaults()
     }
 }
 

@@ -2,11 +2,11 @@
 
 use crate::base::ScalarType::{self, D, F, Ub, Ud, Uq, Uw};
 use crate::base::SurfaceKind;
-use crate::isa::visa::readings as r;
+use crate::isa::visa::readings;
 use crate::spec::{
-    Bounds, ElementCount, Instruction, LineAttributes, MemoryBehaviour, Misaligned, Modifier, ModifierValue,
-    NullRule, OpWidth, Operand, OperandKind, OperandType, OutOfBoundsRead, Overlap, Reading, ReadingSet,
-    UpperPart,
+    AddressUnit, Bounds, ChosenReadings, ElementCount, ImpliedOperand, Instruction, LineAttributes,
+    MemoryBehaviour, Misaligned, Modifier, ModifierValue, NullRule, OpWidth, Operand, OperandKind,
+    OperandType, OutOfBoundsRead, Overlap, Reading, UpperPart,
 };
 
 /// The operand of a buffer.
@@ -37,7 +37,7 @@ const fn shared_offset(name: &'static str, ty: ScalarType) -> Operand {
 
 /// Returns the operands of a gather or scatter: a buffer, the offset that all lanes share, each lane's own offset, and
 /// the data.
-pub(super) const fn operands(offset: &'static str, unit: &'static str, data: Operand) -> [Operand; 4] {
+pub(super) const fn buffer_operands(offset: &'static str, unit: AddressUnit, data: Operand) -> [Operand; 4] {
     let own = "The offset of each lane, added to the global offset.";
     [
         BUFFER,
@@ -90,7 +90,7 @@ pub(super) const SVM_BOUNDS: &str = "The manual leaves it to the implementation.
 /// The memory of instructions with 64-bit addresses.
 pub(super) const STATELESS: Operand = Operand::memory(
     "memory",
-    OperandKind::UnnamedSurface(SurfaceKind::Stateless),
+    OperandKind::Implied(ImpliedOperand::Surface(SurfaceKind::Stateless)),
     "Stateless memory (T5, T255, %scratch), which no line names. Address 0 is its first byte.",
 );
 
@@ -99,66 +99,73 @@ const ADDRESS_DATA: OperandKind = raw(OperandType::OneOf(&[Uq]), NullRule::Never
 
 /// The 64-bit address of each lane.
 pub(super) const ADDRESSES: Operand =
-    Operand::source("addresses", ADDRESS_DATA, "The address of each lane.").in_unit("bytes");
+    Operand::source("addresses", ADDRESS_DATA, "The address of each lane.").in_unit(AddressUnit::Bytes);
 
 /// Returns the operands of an instruction with channels at 64-bit addresses: the address that all lanes share, each
 /// lane's own offset, the data, and the memory.
 pub(super) const fn svm_operands(data: Operand) -> [Operand; 4] {
     let own = "The offset of each lane, added to the address.";
     [
-        shared_offset("address", Uq).in_unit("bytes"),
-        Operand::source("element_offset", ADDRESS_DATA, own).in_unit("bytes"),
+        shared_offset("address", Uq).in_unit(AddressUnit::Bytes),
+        Operand::source("element_offset", ADDRESS_DATA, own).in_unit(AddressUnit::Bytes),
         data,
         STATELESS,
     ]
 }
 
-/// Returns the properties that all rows share.
-pub(super) fn skeleton() -> Instruction {
+/// Returns the properties that most rows share.
+pub(super) fn visa_defaults() -> Instruction {
     Instruction { memory_behaviour, ..Instruction::default() }
 }
 
 /// Returns the behaviour of memory instructions under the readings in force, unless a row has its own.
-pub(super) fn memory_behaviour(readings: &ReadingSet) -> MemoryBehaviour {
+pub(super) fn memory_behaviour(readings: &ChosenReadings) -> MemoryBehaviour {
     let is = |reading, choice| readings.is(reading, choice);
     MemoryBehaviour {
-        misaligned: if is(&r::MISALIGNED, "mask") { Misaligned::MaskLowBits } else { Misaligned::Fault },
-        bounds: if is(&r::BOUNDS, "first_byte") { Bounds::FirstByte } else { Bounds::WholeElement },
-        slm_outside: if is(&r::SLM_OUTSIDE, "undefined") {
+        misaligned: if is(&readings::MISALIGNED, "mask") {
+            Misaligned::MaskLowBits
+        } else {
+            Misaligned::Fault
+        },
+        bounds: if is(&readings::BOUNDS, "first_byte") { Bounds::FirstByte } else { Bounds::WholeElement },
+        slm_out_of_bounds: if is(&readings::SLM_OUTSIDE, "undefined") {
             OutOfBoundsRead::Undefined
         } else {
             OutOfBoundsRead::Zero
         },
-        upper_part: match readings.get(&r::UPPER_HALF) {
-            "zero" => UpperPart::Zero,
-            "sign" => UpperPart::Sign,
-            "zero_outside" => UpperPart::ZeroOutside,
-            _ => UpperPart::Undefined,
+        upper_part: if is(&readings::UPPER_HALF, "zero") {
+            UpperPart::Zero
+        } else if is(&readings::UPPER_HALF, "sign") {
+            UpperPart::Sign
+        } else if is(&readings::UPPER_HALF, "zero_outside") {
+            UpperPart::ZeroOutOfBounds
+        } else {
+            UpperPart::Undefined
         },
-        off_lanes_undefined: is(&r::OFF_LANES, "undefined"),
+        off_lanes_undefined: is(&readings::OFF_LANES, "undefined"),
         helper_lanes_undefined: false,
-        live_sources: is(&r::SOURCES, "live"),
+        live_sources: is(&readings::SOURCES, "live"),
     }
 }
 
 /// Returns the properties that gathers share.
-pub(super) fn gathers() -> Instruction {
+pub(super) fn gather_defaults() -> Instruction {
     Instruction {
         synonyms: "load read LD",
         bounds_prose: "Reads out of bounds return zero.",
         conflict_prose: "Lanes may read the same address.",
-        ..skeleton()
+        ..visa_defaults()
     }
 }
 
 /// Returns the properties that scatters share.
-pub(super) fn scatters() -> Instruction {
+pub(super) fn scatter_defaults() -> Instruction {
     Instruction {
         synonyms: "store write ST",
         bounds_prose: "Writes out of bounds are dropped.",
         conflict_prose: "Undefined if two lanes write the same bytes; Lanescope keeps the later value.",
         overlap: Overlap::Undefined,
-        ..skeleton()
+        ..visa_defaults()
     }
 }
 
@@ -172,9 +179,9 @@ pub(super) const fn width16(prose: &'static str) -> Modifier {
 pub(super) const ELEMENT_SIZE: Modifier = Modifier::listed(
     "elt_size",
     &[
-        ModifierValue::new("1", "").coded(0).with_access(Ub),
-        ModifierValue::new("2", "").coded(1).with_access(Uw),
-        ModifierValue::new("4", "").coded(2).with_access(Ud),
+        ModifierValue::new("1", "").with_code(0).with_access(Ub),
+        ModifierValue::new("2", "").with_code(1).with_access(Uw),
+        ModifierValue::new("4", "").with_code(2).with_access(Ud),
     ],
     "Bytes of an element: 1, 2 or 4.",
 );
@@ -183,9 +190,9 @@ pub(super) const ELEMENT_SIZE: Modifier = Modifier::listed(
 pub(super) const BLOCK_SIZE: Modifier = Modifier::listed(
     "block_size",
     &[
-        ModifierValue::new("4", "").coded(1).with_access(Ud),
-        ModifierValue::new("1", "").coded(0).with_access(Ub),
-        ModifierValue::new("8", "").coded(2).with_access(Uq),
+        ModifierValue::new("4", "").with_code(1).with_access(Ud),
+        ModifierValue::new("1", "").with_code(0).with_access(Ub),
+        ModifierValue::new("8", "").with_code(2).with_access(Uq),
     ],
     "Bytes of a block: 1, 4 or 8.",
 );
@@ -198,10 +205,10 @@ const fn blocks(count: u8) -> LineAttributes {
 pub(super) const NUM_BLOCKS: Modifier = Modifier::listed(
     "num_blocks",
     &[
-        ModifierValue::new("1", "").coded(0).with_attributes(blocks(1)),
-        ModifierValue::new("2", "").coded(1).with_attributes(blocks(2)),
-        ModifierValue::new("4", "").coded(2).with_attributes(blocks(4)),
-        ModifierValue::new("8", "").coded(3).with_attributes(blocks(8)),
+        ModifierValue::new("1", "").with_code(0).with_attributes(blocks(1)),
+        ModifierValue::new("2", "").with_code(1).with_attributes(blocks(2)),
+        ModifierValue::new("4", "").with_code(2).with_attributes(blocks(4)),
+        ModifierValue::new("8", "").with_code(3).with_attributes(blocks(8)),
     ],
     "The number of neighbouring blocks of a lane: 1, 2, 4 or 8.",
 );
@@ -209,7 +216,7 @@ pub(super) const NUM_BLOCKS: Modifier = Modifier::listed(
 /// Returns the word of a channel mask, which is its code. R is bit 0.
 const fn channels(text: &'static str, mask: u8) -> ModifierValue {
     let decides = LineAttributes { channels: Some(mask), ..LineAttributes::NONE };
-    ModifierValue::new(text, "").coded(mask as u64).with_attributes(decides)
+    ModifierValue::new(text, "").with_code(mask as u64).with_attributes(decides)
 }
 
 /// The modifier for the channels. The usual choices come first.
@@ -238,14 +245,14 @@ pub(super) const ENABLED_CHANNELS: Modifier = Modifier::listed(
 /// Returns the readings of a row that accesses untyped memory: its own, and those that all such rows share.
 pub(super) fn buffer_readings(own: &[&'static Reading]) -> Vec<&'static Reading> {
     let shared: &[&Reading] = &[
-        &r::ADDRESS_SUM,
-        &r::MISALIGNED,
-        &r::BOUNDS,
-        &r::STATELESS_NAME,
-        &r::FIRST_USER_SURFACE,
-        &r::RESERVED_SURFACES,
-        &r::ANY_ALL_WIDTH,
-        &r::MASK_END,
+        &readings::ADDRESS_SUM,
+        &readings::MISALIGNED,
+        &readings::BOUNDS,
+        &readings::STATELESS_NAME,
+        &readings::FIRST_USER_SURFACE,
+        &readings::RESERVED_SURFACES,
+        &readings::ANY_ALL_WIDTH,
+        &readings::MASK_END,
     ];
     [own, shared].concat()
 }
@@ -254,13 +261,13 @@ pub(super) fn buffer_readings(own: &[&'static Reading]) -> Vec<&'static Reading>
 /// share.
 pub(super) fn svm_readings(own: &[&'static Reading]) -> Vec<&'static Reading> {
     let shared: &[&Reading] = &[
-        &r::SVM_OUTSIDE,
-        &r::MISALIGNED,
-        &r::BOUNDS,
-        &r::STATELESS_NAME,
-        &r::FIRST_USER_SURFACE,
-        &r::ANY_ALL_WIDTH,
-        &r::MASK_END,
+        &readings::SVM_OUTSIDE,
+        &readings::MISALIGNED,
+        &readings::BOUNDS,
+        &readings::STATELESS_NAME,
+        &readings::FIRST_USER_SURFACE,
+        &readings::ANY_ALL_WIDTH,
+        &readings::MASK_END,
     ];
     [own, shared].concat()
 }
@@ -269,20 +276,20 @@ pub(super) fn svm_readings(own: &[&'static Reading]) -> Vec<&'static Reading> {
 /// share.
 pub(super) fn atomic_readings(own: &[&'static Reading]) -> Vec<&'static Reading> {
     let shared: &[&Reading] = &[
-        &r::PREDEC_SRC0,
-        &r::PREDEC_TYPE,
-        &r::PREDEC_RESULT,
-        &r::OUTSIDE_RESULT,
-        &r::ADD_TYPE,
-        &r::SOURCES,
-        &r::OFF_LANES,
-        &r::UPPER_HALF,
-        &r::WORD_TYPES,
-        &r::FLOAT_MINMAX,
-        &r::FCMPWR_COMPARE,
-        &r::FLOAT_DENORMALS,
-        &r::ANY_ALL_WIDTH,
-        &r::MASK_END,
+        &readings::PREDEC_SRC0,
+        &readings::PREDEC_TYPE,
+        &readings::PREDEC_RESULT,
+        &readings::OUTSIDE_RESULT,
+        &readings::ADD_TYPE,
+        &readings::SOURCES,
+        &readings::OFF_LANES,
+        &readings::UPPER_HALF,
+        &readings::WORD_TYPES,
+        &readings::FLOAT_MINMAX,
+        &readings::FCMPWR_COMPARE,
+        &readings::FLOAT_DENORMALS,
+        &readings::ANY_ALL_WIDTH,
+        &readings::MASK_END,
     ];
     [own, shared].concat()
 }

@@ -2,13 +2,13 @@
 
 use super::{atomic_ops::ATOMIC_OPS, common};
 use crate::base::Clause;
-use crate::isa::visa::readings as r;
+use crate::isa::visa::readings;
 use crate::spec::{
-    BytePart, DeclaredSignature, Instruction, Modifier, ModifierValues, Operand, ReadingChoice, Signature,
+    AddressUnit, BytePart, DeclaredSignature, Instruction, Modifier, ModifierValues, Operand,
+    ReadingCondition, Signature,
 };
 
-/// Returns the row.
-pub fn row() -> Instruction {
+pub(super) fn dword_atomic() -> Instruction {
     Instruction {
         mnemonic: "DWORD_ATOMIC".into(),
         synonyms: "atomic untyped buffer fetch-and-op read-modify-write",
@@ -30,19 +30,19 @@ pub fn row() -> Instruction {
         bounds_prose: "Reads out of bounds return zero, and writes are dropped.",
         conflict_prose: "Lanes at the same address take turns, in an order that the manual does not fix.",
         readings: common::atomic_readings(&[
-            &r::STATELESS_NAME,
-            &r::FIRST_USER_SURFACE,
-            &r::RESERVED_SURFACES,
-            &r::OFFSET_UNIT,
-            &r::MISALIGNED,
-            &r::BOUNDS,
-            &r::SLM_OUTSIDE,
-            &r::EXEC_32,
+            &readings::STATELESS_NAME,
+            &readings::FIRST_USER_SURFACE,
+            &readings::RESERVED_SURFACES,
+            &readings::OFFSET_UNIT,
+            &readings::MISALIGNED,
+            &readings::BOUNDS,
+            &readings::SLM_OUTSIDE,
+            &readings::EXEC_32,
         ]),
         semantics: include_str!("dword_atomic.notation").into(),
         source: Clause { page: "vISA, DWORD_ATOMIC", heading: "Description" },
         signature: signature(),
-        ..common::skeleton()
+        ..common::visa_defaults()
     }
 }
 
@@ -50,12 +50,12 @@ fn signature() -> Signature {
     Signature::Declared(DeclaredSignature {
         opcode: Some(0x7d),
         exec_sizes: |_, _| &[1, 2, 4, 8, 16],
-        larger_size: Some((32, ReadingChoice::new(&r::EXEC_32, "first_16"))),
+        larger_size: Some((32, ReadingCondition::new(&readings::EXEC_32, "first_16"))),
         operands: const {
             let [src0, src1, dst] =
                 common::atomic_operands("Second source, for CMPXCHG and FCMPWR; V0 for all others.");
             let offset = Operand::source("element_offset", common::INDEX, "The offset of each lane.");
-            &[common::BUFFER, offset.in_unit("bytes"), src0, src1, dst]
+            &[common::BUFFER, offset.in_unit(AddressUnit::Bytes), src0, src1, dst]
         },
         byte_parts: &[
             BytePart::Op,

@@ -2,10 +2,10 @@
 
 use super::common;
 use crate::base::Clause;
-use crate::isa::visa::readings as r;
+use crate::isa::visa::readings;
 use crate::spec::{
-    BytePart, DeclaredSignature, GuardUse, Instruction, Modifier, ModifierValue, Operand, ReadingChoice,
-    Signature,
+    AddressUnit, BytePart, DeclaredSignature, GuardUse, Instruction, Modifier, ModifierValue, Operand,
+    ReadingCondition, Signature,
 };
 
 /// The modifier that says that this thread may have written what it reads.
@@ -20,7 +20,8 @@ const IS_MODIFIED: Modifier = Modifier {
 };
 
 /// The use of a predicate by rows whose offsets count elements.
-const GUARD: GuardUse = GuardUse::TurnsLanesOffBy(ReadingChoice::new(&r::GATHER_PREDICATE, "turns_off"));
+const GUARD: GuardUse =
+    GuardUse::TurnsLanesOffBy(ReadingCondition::new(&readings::GATHER_PREDICATE, "turns_off"));
 
 /// Returns the signature of a row whose offsets count elements.
 fn by_elements(opcode: u8, operands: &'static [Operand], byte_parts: &'static [BytePart]) -> Signature {
@@ -60,19 +61,19 @@ pub(super) fn gather() -> Instruction {
         prose: "Each enabled lane reads a byte, word or dword of a buffer into the low bytes of its destination element.",
         modifiers: const { &[common::ELEMENT_SIZE, IS_MODIFIED] },
         readings: common::buffer_readings(&[
-            &r::GATHER_UNIT,
-            &r::GATHER_PREDICATE,
-            &r::SLM_OUTSIDE,
-            &r::UPPER_HALF,
-            &r::SOURCES,
-            &r::OFF_LANES,
+            &readings::GATHER_UNIT,
+            &readings::GATHER_PREDICATE,
+            &readings::SLM_OUTSIDE,
+            &readings::UPPER_HALF,
+            &readings::SOURCES,
+            &readings::OFF_LANES,
         ]),
         semantics: include_str!("gather.notation").into(),
         source: Clause { page: "vISA, GATHER", heading: "Description" },
         guard: GUARD,
         signature: by_elements(
             0x39,
-            const { &common::operands("global_offset", "elements", common::GATHERED) },
+            const { &common::buffer_operands("global_offset", AddressUnit::Elements, common::GATHERED) },
             &[
                 BytePart::Modifier("elt_size"),
                 BytePart::Zero("is_modified", 1),
@@ -83,7 +84,7 @@ pub(super) fn gather() -> Instruction {
                 BytePart::Raw(3),
             ],
         ),
-        ..common::gathers()
+        ..common::gather_defaults()
     }
 }
 
@@ -92,13 +93,17 @@ pub(super) fn scatter() -> Instruction {
         mnemonic: "SCATTER".into(),
         prose: "Each enabled lane writes the low byte, word or dword of its source element to a buffer.",
         modifiers: &[common::ELEMENT_SIZE],
-        readings: common::buffer_readings(&[&r::GATHER_UNIT, &r::GATHER_PREDICATE, &r::SCATTER_OVERLAP]),
+        readings: common::buffer_readings(&[
+            &readings::GATHER_UNIT,
+            &readings::GATHER_PREDICATE,
+            &readings::SCATTER_OVERLAP,
+        ]),
         semantics: include_str!("scatter.notation").into(),
         source: Clause { page: "vISA, SCATTER", heading: "Description" },
         guard: GUARD,
         signature: by_elements(
             0x3a,
-            const { &common::operands("global_offset", "elements", common::SCATTERED) },
+            const { &common::buffer_operands("global_offset", AddressUnit::Elements, common::SCATTERED) },
             &[
                 BytePart::Modifier("elt_size"),
                 BytePart::ExecSizeCode,
@@ -108,7 +113,7 @@ pub(super) fn scatter() -> Instruction {
                 BytePart::Raw(3),
             ],
         ),
-        ..common::scatters()
+        ..common::scatter_defaults()
     }
 }
 
@@ -117,11 +122,19 @@ pub(super) fn gather_scaled() -> Instruction {
         mnemonic: "GATHER_SCALED".into(),
         prose: "Each enabled lane reads a byte, word or dword at a byte address of a buffer.",
         modifiers: &[common::ELEMENT_SIZE],
-        readings: common::buffer_readings(&[&r::SLM_OUTSIDE, &r::UPPER_HALF, &r::SOURCES, &r::OFF_LANES]),
+        readings: common::buffer_readings(&[
+            &readings::SLM_OUTSIDE,
+            &readings::UPPER_HALF,
+            &readings::SOURCES,
+            &readings::OFF_LANES,
+        ]),
         semantics: include_str!("gather_scaled.notation").into(),
         source: Clause { page: "vISA, GATHER_SCALED", heading: "Description" },
-        signature: by_bytes(0x78, const { &common::operands("offset", "bytes", common::GATHERED) }),
-        ..common::gathers()
+        signature: by_bytes(
+            0x78,
+            const { &common::buffer_operands("offset", AddressUnit::Bytes, common::GATHERED) },
+        ),
+        ..common::gather_defaults()
     }
 }
 
@@ -130,27 +143,30 @@ pub(super) fn scatter_scaled() -> Instruction {
         mnemonic: "SCATTER_SCALED".into(),
         prose: "Each enabled lane writes the low byte, word or dword of its source element to a byte address of a buffer.",
         modifiers: &[common::ELEMENT_SIZE],
-        readings: common::buffer_readings(&[&r::SCATTER_OVERLAP]),
+        readings: common::buffer_readings(&[&readings::SCATTER_OVERLAP]),
         semantics: include_str!("scatter_scaled.notation").into(),
         source: Clause { page: "vISA, SCATTER_SCALED", heading: "Description" },
-        signature: by_bytes(0x79, const { &common::operands("offset", "bytes", common::SCATTERED) }),
-        ..common::scatters()
+        signature: by_bytes(
+            0x79,
+            const { &common::buffer_operands("offset", AddressUnit::Bytes, common::SCATTERED) },
+        ),
+        ..common::scatter_defaults()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spec::ReadingSet;
+    use crate::spec::ChosenReadings;
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
     #[test]
     fn a_reading_accepts_a_predicate() {
-        let mut readings = ReadingSet::default();
+        let mut readings = ChosenReadings::default();
         assert!(!GUARD.is_accepted(&readings) && !GuardUse::None.is_accepted(&readings));
-        let choice = r::GATHER_PREDICATE.choices.iter().find(|choice| choice.name == "turns_off");
-        readings.choose(&r::GATHER_PREDICATE, choice.expect("the reading has it"));
+        let choice = readings::GATHER_PREDICATE.choices.iter().find(|choice| choice.name == "turns_off");
+        readings.choose(&readings::GATHER_PREDICATE, choice.expect("the reading has it"));
         assert!(GUARD.is_accepted(&readings) && GuardUse::IsOperand.is_accepted(&readings));
     }
 }

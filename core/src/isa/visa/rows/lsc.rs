@@ -1,13 +1,13 @@
 //! LSC_UNTYPED: loads, stores and atomic operations whose lines state the size of the data and the kind of address.
 
-use super::common::{self, buffer_readings, raw, skeleton};
+use super::common::{self, buffer_readings, raw, visa_defaults};
 use super::lsc_ops::{ATOMICS, LscAtomic};
 use crate::base::{Clause, ScalarType, SurfaceKind};
-use crate::isa::visa::readings as r;
+use crate::isa::visa::readings;
 use crate::spec::{
-    DeclaredSignature, ElementCount, Instruction, MemoryBehaviour, Modifier, ModifierValue, NullRule,
-    Operand, OperandKind, OperandType, Reading, ReadingSet, Signature, StatedAccess, StatedElements,
-    UpperPart,
+    AddressUnit, ChosenReadings, DeclaredSignature, ElementCount, Instruction, MemoryBehaviour, Modifier,
+    ModifierValue, NullRule, Operand, OperandKind, OperandType, Reading, Signature, StatedAccess,
+    StatedElements, UpperPart,
 };
 
 const PAGE: Clause = Clause { page: "vISA, LSC_UNTYPED", heading: "Description" };
@@ -98,14 +98,14 @@ const ADDRESSES: Operand = Operand::source(
     raw(OperandType::Address, NullRule::Never),
     "The address of each lane, in UD for `:a32` and UQ for `:a64`.",
 )
-.in_unit("bytes");
+.in_unit(AddressUnit::Bytes);
 
 const OFFSET: Operand = Operand::source(
     "offset",
     OperandKind::Scalar { ty: ScalarType::D },
     "Added to each address, `flat[VAR-8]`; 0 if it is not written.",
 )
-.in_unit("bytes");
+.in_unit(AddressUnit::Bytes);
 
 /// Returns the kind of data with a block of registers for each element of a lane.
 const fn blocks(null: NullRule) -> OperandKind {
@@ -143,8 +143,8 @@ const ATOMIC_SRC1: Operand = Operand::source(
 );
 
 /// Returns the memory rules: those of all memory instructions, but narrow loads fill the dword.
-fn memory_behaviour(readings: &ReadingSet) -> MemoryBehaviour {
-    let is_undefined = readings.is(&r::NARROW_LOAD, "undefined");
+fn memory_behaviour(readings: &ChosenReadings) -> MemoryBehaviour {
+    let is_undefined = readings.is(&readings::NARROW_LOAD, "undefined");
     let upper_part = if is_undefined { UpperPart::Undefined } else { UpperPart::Zero };
     MemoryBehaviour { upper_part, ..common::memory_behaviour(readings) }
 }
@@ -157,7 +157,7 @@ fn row(mnemonic: String, prose: &'static str) -> Instruction {
         modifiers: const { &modifiers(STORE_CACHING) },
         memory_behaviour,
         source: PAGE,
-        ..skeleton()
+        ..visa_defaults()
     }
 }
 
@@ -168,13 +168,13 @@ fn load(mnemonic: &str, elements: StatedElements, prose: &'static str) -> Instru
         bounds_prose: "Reads out of bounds return zero.",
         conflict_prose: "Lanes may read the same address.",
         readings: buffer_readings(&[
-            &r::NARROW_LOAD,
-            &r::BINDING_TABLE,
-            &r::CHANNEL_BOUNDS,
-            &r::BLOCK_PITCH,
-            &r::SLM_OUTSIDE,
-            &r::SOURCES,
-            &r::OFF_LANES,
+            &readings::NARROW_LOAD,
+            &readings::BINDING_TABLE,
+            &readings::CHANNEL_BOUNDS,
+            &readings::BLOCK_PITCH,
+            &readings::SLM_OUTSIDE,
+            &readings::SOURCES,
+            &readings::OFF_LANES,
         ]),
         semantics: include_str!("lsc_load.notation").into(),
         signature: Signature::Declared(DeclaredSignature {
@@ -192,7 +192,11 @@ fn store(mnemonic: &str, elements: StatedElements, prose: &'static str) -> Instr
         synonyms: "store write ST scatter",
         bounds_prose: "Writes out of bounds are dropped.",
         conflict_prose: "Lanes that write the same bytes do so one after another, in an order that the manual does not fix.",
-        readings: buffer_readings(&[&r::BINDING_TABLE, &r::CHANNEL_BOUNDS, &r::BLOCK_PITCH]),
+        readings: buffer_readings(&[
+            &readings::BINDING_TABLE,
+            &readings::CHANNEL_BOUNDS,
+            &readings::BLOCK_PITCH,
+        ]),
         semantics: include_str!("lsc_store.notation").into(),
         signature: Signature::Declared(DeclaredSignature {
             exec_sizes: |_, _| ALL_EXEC_SIZES,
@@ -205,7 +209,8 @@ fn store(mnemonic: &str, elements: StatedElements, prose: &'static str) -> Instr
 }
 
 fn atomic(LscAtomic { table, prose, readings }: &'static LscAtomic) -> Instruction {
-    let shared: &[&Reading] = &[&r::BINDING_TABLE, &r::SLM_OUTSIDE, &r::SOURCES, &r::OFF_LANES];
+    let shared: &[&Reading] =
+        &[&readings::BINDING_TABLE, &readings::SLM_OUTSIDE, &readings::SOURCES, &readings::OFF_LANES];
     Instruction {
         synonyms: "atomic untyped fetch-and-op read-modify-write",
         own_op_table: Some(table),

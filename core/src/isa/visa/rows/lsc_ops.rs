@@ -1,7 +1,7 @@
 //! The atomic operations of LSC instructions. Each is named by a mnemonic of its own, so each has its own table.
 
 use crate::base::ScalarType::{self, D, F, Ud};
-use crate::isa::visa::readings as r;
+use crate::isa::visa::readings;
 use crate::spec::{AtomicOp, OpTable, OpTypes, Reading};
 
 /// Returns the types of an operation. No form has 16 bits.
@@ -24,14 +24,14 @@ macro_rules! atomics {
     ($($code:literal $name:literal $text:literal $ty:ident [$($reading:ident),*], $prose:literal, $synonyms:literal;)*) => {
         &[$(LscAtomic {
             table: OpTable::new(
-                &[AtomicOp::new($code, $name, &[$text], $prose).typed(types($ty)).found_by($synonyms)],
+                &[AtomicOp::new($code, $name, &[$text], $prose).with_types(types($ty)).with_synonyms($synonyms)],
                 include_str!("lsc_ops.notation"),
             ),
             prose: concat!(
                 "Each enabled lane changes a dword or qword in memory, undisturbed by the others, and returns what it found: ",
                 $prose, ".",
             ),
-            readings: &[$(&r::$reading),*],
+            readings: &[$(&readings::$reading),*],
         }),*]
     };
 }

@@ -3,10 +3,10 @@
 use super::atomic_ops::{ATOMIC_OPS, MISSING_OPS};
 use super::common;
 use crate::base::Clause;
-use crate::isa::visa::readings as r;
+use crate::isa::visa::readings;
 use crate::spec::{
     BytePart, DeclaredSignature, Instruction, Modifier, ModifierValue, ModifierValues, OpTable, OpWidth,
-    OtherOrder, Signature,
+    OtherOrder, ReadingCondition, Signature,
 };
 
 /// The table of operations. It explains no widths, because this instruction has all of them.
@@ -20,8 +20,7 @@ const WIDTHS: &[ModifierValue] = &[
         .with_width(OpWidth::Bits64),
 ];
 
-/// Returns the row.
-pub fn row() -> Instruction {
+pub(super) fn svm_atomic() -> Instruction {
     Instruction {
         mnemonic: "SVM_ATOMIC".into(),
         synonyms: "atomic global flat generic a64 fetch-and-op read-modify-write",
@@ -41,18 +40,18 @@ pub fn row() -> Instruction {
         bounds_prose: common::SVM_BOUNDS,
         conflict_prose: "Lanes at the same address take turns, in an order that the manual does not fix.",
         readings: common::atomic_readings(&[
-            &r::SVM_OUTSIDE,
-            &r::SVM_ATOMIC_EXEC,
-            &r::SVM_ATOMIC_ORDER,
-            &r::STATELESS_NAME,
-            &r::FIRST_USER_SURFACE,
-            &r::MISALIGNED,
-            &r::BOUNDS,
+            &readings::SVM_OUTSIDE,
+            &readings::SVM_ATOMIC_EXEC,
+            &readings::SVM_ATOMIC_ORDER,
+            &readings::STATELESS_NAME,
+            &readings::FIRST_USER_SURFACE,
+            &readings::MISALIGNED,
+            &readings::BOUNDS,
         ]),
         semantics: include_str!("svm_atomic.notation").into(),
         source: Clause { page: "vISA, SVM_ATOMIC", heading: "Description" },
         signature: signature(),
-        ..common::skeleton()
+        ..common::visa_defaults()
     }
 }
 
@@ -60,10 +59,14 @@ fn signature() -> Signature {
     Signature::Declared(DeclaredSignature {
         opcode: Some(common::SVM),
         exec_sizes: |readings, _| {
-            if readings.is(&r::SVM_ATOMIC_EXEC, "sixteen") { &[1, 2, 4, 8, 16] } else { &[1, 2, 4, 8] }
+            if readings.is(&readings::SVM_ATOMIC_EXEC, "sixteen") { &[1, 2, 4, 8, 16] } else { &[1, 2, 4, 8] }
         },
         // The assembler has the destination before the sources. The machine code has it last, and so have some texts.
-        other_order: Some(OtherOrder { places: &[0, 2, 3, 1], reading: &r::SVM_ATOMIC_ORDER }),
+        other_order: Some(OtherOrder {
+            row_indices: &[0, 2, 3, 1],
+            always: ReadingCondition::new(&readings::SVM_ATOMIC_ORDER, "after_sources"),
+            never: ReadingCondition::new(&readings::SVM_ATOMIC_ORDER, "before_sources"),
+        }),
         operands: const {
             let [src0, src1, dst] =
                 common::atomic_operands("Second source, for CMPXCHG and FCMPWR; V0 for all others.");

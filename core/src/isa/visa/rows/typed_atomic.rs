@@ -2,16 +2,16 @@
 
 use super::{atomic_ops::ATOMIC_OPS, common, typed};
 use crate::base::Clause;
-use crate::isa::visa::readings as r;
+use crate::isa::visa::readings;
 use crate::spec::{
-    AtomicOp, BytePart, DeclaredSignature, Instruction, Modifier, ModifierValues, OpSupport, OpTable,
-    ReadingChoice, ReadingSet, Signature,
+    AtomicOp, BytePart, ChosenReadings, DeclaredSignature, Instruction, Modifier, ModifierValues, OpSupport,
+    OpTable, ReadingCondition, Signature,
 };
 
 /// The table of operations, with the exceptions of this instruction.
 const TYPED_OPS: OpTable = OpTable {
     op_support,
-    ignored_source: Some((1, ReadingChoice::new(&r::TYPED_SRC1, "ignored"))),
+    ignored_source: Some((1, ReadingCondition::new(&readings::TYPED_SRC1, "ignored"))),
     ..ATOMIC_OPS
 };
 
@@ -20,23 +20,22 @@ const AS_INTEGERS: [(&str, &str); 3] = [("FMAX", "AND"), ("FMIN", "OR"), ("FCMPW
 
 /// Returns how an operation is used. The page lists codes of float operations, but typed surfaces have no message for
 /// them: the compiler sends the message for integers.
-fn op_support(op: &AtomicOp, readings: &ReadingSet) -> OpSupport {
+fn op_support(op: &AtomicOp, readings: &ChosenReadings) -> OpSupport {
     let Some((_, name)) = AS_INTEGERS.into_iter().find(|(own, _)| *own == op.name) else {
         return OpSupport::Runs;
     };
-    match readings.get(&r::TYPED_FLOAT) {
-        "as_listed" => OpSupport::Runs,
-        "as_compiled" => {
-            OpSupport::RunsAs { name, because: "the message for typed surfaces knows integers only" }
-        }
-        _ => OpSupport::Refused(
+    if readings.is(&readings::TYPED_FLOAT, "as_listed") {
+        OpSupport::Runs
+    } else if readings.is(&readings::TYPED_FLOAT, "as_compiled") {
+        OpSupport::RunsAs { name, because: "the message for typed surfaces knows integers only" }
+    } else {
+        OpSupport::Refused(
             "its code is listed, but typed surfaces have no float message (reading `typed_float`)",
-        ),
+        )
     }
 }
 
-/// Returns the row.
-pub fn row() -> Instruction {
+pub(super) fn typed_atomic() -> Instruction {
     Instruction {
         mnemonic: "TYPED_ATOMIC".into(),
         synonyms: "atomic image texture fetch-and-op read-modify-write",
@@ -55,17 +54,17 @@ pub fn row() -> Instruction {
         bounds_prose: "If a coordinate is out of bounds, the read returns zero and the write is dropped.",
         conflict_prose: "Lanes at the same texel take turns, in an order that the manual does not fix.",
         readings: common::atomic_readings(&[
-            &r::TYPED_FLOAT,
-            &r::TYPED_SRC1,
-            &r::TYPED_EXEC,
-            &r::TYPED_LOD,
-            &r::TYPED_WIDTH,
-            &r::TYPED_FORMAT,
+            &readings::TYPED_FLOAT,
+            &readings::TYPED_SRC1,
+            &readings::TYPED_EXEC,
+            &readings::TYPED_LOD,
+            &readings::TYPED_WIDTH,
+            &readings::TYPED_FORMAT,
         ]),
         semantics: include_str!("typed_atomic.notation").into(),
         source: Clause { page: "vISA, TYPED_ATOMIC", heading: "Description" },
         signature: signature(),
-        ..common::skeleton()
+        ..common::visa_defaults()
     }
 }
 
@@ -76,7 +75,7 @@ fn signature() -> Signature {
         operands: const {
             let [src0, src1, dst] = common::atomic_operands("Second source, for CMPXCHG; V0 for all others.");
             let [surface, u, v, r, lod] =
-                typed::operands("A typed surface, whose texels are as large as the access.");
+                typed::texel_operands("A typed surface, whose texels are as large as the access.");
             &[surface, u, v, r, lod, src0, src1, dst]
         },
         byte_parts: &[

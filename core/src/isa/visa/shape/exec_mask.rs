@@ -1,7 +1,7 @@
 //! The execution masks.
 
 use crate::base::rules;
-use crate::spec::{Keyword, Keywords, PartKey};
+use crate::spec::{Keyword, KeywordList, PartKey};
 use crate::syntax::InstructionLine;
 
 /// The suffix of a mask that ignores the dispatch mask.
@@ -18,14 +18,14 @@ pub(crate) struct ExecMask {
 
 impl ExecMask {
     /// Returns the mask of a line: the written one, or one that begins at lane 0.
-    pub fn of_line(instr: &InstructionLine) -> Self {
+    pub fn from_line(instr: &InstructionLine) -> Self {
         let word = instr.exec.as_ref().and_then(|exec| exec.text(PartKey::MASK));
         Self::from_word(word.map(|word| word.text.as_str()))
     }
 
     /// Returns the lanes of a mask. Without a mask, or with an unknown one, they begin at lane 0.
     pub fn from_word(word: Option<&str>) -> Self {
-        let at = word.and_then(|word| EXEC_MASKS.words.iter().position(|known| known.text == word));
+        let at = word.and_then(|word| EXEC_MASKS.keywords.iter().position(|known| known.text == word));
         MASKS[at.unwrap_or(0)]
     }
 
@@ -42,7 +42,7 @@ impl ExecMask {
 
 /// Returns the execution masks, each under one name.
 pub(crate) fn masks() -> impl Iterator<Item = (&'static str, ExecMask)> {
-    let masks = EXEC_MASKS.words.iter().zip(MASKS);
+    let masks = EXEC_MASKS.keywords.iter().zip(MASKS);
     masks.filter(|(word, _)| word.text != OTHER_NAME).map(|(word, mask)| (word.text, mask))
 }
 
@@ -79,8 +79,8 @@ macro_rules! exec_masks {
 exec_masks!["M1" 0, "M2" 4, "M3" 8, "M4" 12, "M5" 16, "M6" 20, "M7" 24, "M8" 28,];
 
 /// The words of the masks.
-pub(super) static EXEC_MASKS: Keywords = Keywords {
-    words: WORDS,
+pub(super) static EXEC_MASKS: KeywordList = KeywordList {
+    keywords: WORDS,
     rule: &MASK,
     unknown_message: |word| {
         format!("there is no execution mask `{word}`; expected `M1` to `M8`, `M1_NM` to `M8_NM` or `NoMask`")
@@ -91,7 +91,7 @@ pub(super) static EXEC_MASKS: Keywords = Keywords {
 /// Returns the mask that is meant by another word. The first mask is the only one that fits every size.
 fn suggested_mask(word: &str) -> Option<String> {
     let upper = word.to_ascii_uppercase();
-    if EXEC_MASKS.words.iter().any(|known| known.text == upper) {
+    if EXEC_MASKS.keywords.iter().any(|known| known.text == upper) {
         return Some(upper);
     }
     if word == "NM" {

@@ -1,8 +1,8 @@
-//! The keys of forms and parts that lines of this set alone have.
+//! The names of forms and keys of parts that lines of this set alone have.
 
-use crate::spec::{FormKey, PartKey};
+use crate::spec::{FormName, PartKey};
 
-impl FormKey {
+impl FormName {
     /// `VAR.byte_offset`.
     pub(crate) const RAW: Self = Self("a raw operand");
     /// `VAR(R,C)<V;W,H>`.

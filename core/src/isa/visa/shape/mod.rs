@@ -5,7 +5,7 @@ mod keys;
 pub(crate) mod stated;
 
 use crate::base::rules;
-use crate::spec::{Form, FormKey, FormPart, Keyword, Keywords, LinePart, PartKey, Separator, Shape};
+use crate::spec::{Form, FormName, FormPart, Keyword, KeywordList, LinePart, PartKey, Separator, Shape};
 use crate::syntax::CONSTANT;
 use exec_mask::EXEC_MASKS;
 
@@ -40,7 +40,7 @@ pub(crate) const SHAPE: Shape = Shape {
 };
 
 const GUARD: Form = Form {
-    key: FormKey::PREDICATE,
+    name: FormName::PREDICATE,
     parts: &[
         FormPart::Sign('(', "`(`"),
         FormPart::Flag(PartKey::INVERTED),
@@ -52,7 +52,7 @@ const GUARD: Form = Form {
 };
 
 const EXECUTION: Form = Form {
-    key: FormKey("an execution size"),
+    name: FormName("an execution size"),
     parts: &[
         FormPart::Sign('(', "an execution mask and size such as `(M1, 16)`"),
         FormPart::Optional(&[
@@ -66,10 +66,10 @@ const EXECUTION: Form = Form {
 };
 
 const BARE_NAME: Form =
-    Form { key: FormKey::BARE_NAME, parts: &[FormPart::Name(PartKey::NAME, "a name")], rule: &OPERAND };
+    Form { name: FormName::BARE_NAME, parts: &[FormPart::Name(PartKey::NAME, "a name")], rule: &OPERAND };
 
 const RAW: Form = Form {
-    key: FormKey::RAW,
+    name: FormName::RAW,
     parts: &[
         FormPart::Name(PartKey::NAME, "a name"),
         FormPart::Sign('.', "`.`"),
@@ -108,7 +108,7 @@ const REGION: FormPart = FormPart::Sequence(&[
 ]);
 
 const VECTOR: Form = Form {
-    key: FormKey::VECTOR,
+    name: FormName::VECTOR,
     parts: &[SIGNED_NAME, PLACE, FormPart::Optional(&[REGION])],
     rule: &OPERAND,
 };
@@ -116,7 +116,7 @@ const VECTOR: Form = Form {
 const VECTOR_WITHOUT_PLACE: Form = Form { parts: &[SIGNED_NAME, REGION], ..VECTOR };
 
 const IMMEDIATE: Form = Form {
-    key: FormKey::IMMEDIATE,
+    name: FormName::IMMEDIATE,
     parts: &[
         FormPart::Value { key: PartKey::VALUE, takes_negative_patterns: false },
         FormPart::Optional(&[FormPart::Sign(':', "`:`"), FormPart::Type(PartKey::TYPE)]),
@@ -124,8 +124,8 @@ const IMMEDIATE: Form = Form {
     rule: &OPERAND,
 };
 
-static MODES: Keywords = Keywords {
-    words: &[
+static MODES: KeywordList = KeywordList {
+    keywords: &[
         Keyword::new("any", "One bit on turns all lanes on."),
         Keyword::new("all", "All bits on turn all lanes on."),
     ],
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn a_name_is_written_in_its_form() {
-        assert_eq!(SHAPE.in_form(FormKey::BARE_NAME, "BUF"), "BUF");
+        assert_eq!(SHAPE.in_form(FormName::BARE_NAME, "BUF"), "BUF");
         assert_eq!(SHAPE.terminator(), None);
     }
 }

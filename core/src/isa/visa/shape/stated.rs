@@ -2,7 +2,7 @@
 
 use crate::base::ScalarType::{self, Ub, Ud, Uq, Uw};
 use crate::base::rules;
-use crate::spec::{Form, FormKey, FormPart, Keyword, Keywords, PartKey};
+use crate::spec::{Form, FormName, FormPart, Keyword, KeywordList, PartKey};
 
 /// A name, perhaps with a byte offset.
 const VARIABLE: FormPart = FormPart::Sequence(&[
@@ -12,7 +12,7 @@ const VARIABLE: FormPart = FormPart::Sequence(&[
 
 /// `VAR:d32x4`.
 pub(super) const DATA: Form = Form {
-    key: FormKey::STATED_DATA,
+    name: FormName::STATED_DATA,
     parts: &[
         VARIABLE,
         FormPart::Sign(':', "`:`"),
@@ -44,7 +44,7 @@ const BRACKETS: FormPart = FormPart::Sequence(&[
 
 /// `flat[4*VAR+8]:a64`.
 pub(super) const ADDRESS: Form = Form {
-    key: FormKey::STATED_ADDRESS,
+    name: FormName::STATED_ADDRESS,
     parts: &[
         FormPart::Keyword(PartKey::MODEL, &MODELS),
         FormPart::Optional(&[
@@ -62,8 +62,8 @@ pub(super) const ADDRESS: Form = Form {
 pub(super) const ADDRESS_WITHOUT_MODEL: Form = Form { parts: &[BRACKETS], ..ADDRESS };
 
 /// The kinds of address. The check refuses those that do not run.
-static MODELS: Keywords = Keywords {
-    words: &[
+static MODELS: KeywordList = KeywordList {
+    keywords: &[
         Keyword::new("flat", "The memory that the instruction names."),
         Keyword::new("bti", "The surface of an entry of the binding table."),
         Keyword::new("bss", "A bindless surface; not modelled."),
@@ -103,8 +103,8 @@ data_sizes![
 ];
 
 /// The sizes of data. The number after `x` is that of the elements of each lane.
-static DATA_SIZES: Keywords = Keywords {
-    words: DATA_WORDS,
+static DATA_SIZES: KeywordList = KeywordList {
+    keywords: DATA_WORDS,
     rule: &DATA_SIZE,
     unknown_message: |word| {
         let expected =
@@ -129,8 +129,8 @@ static DATA_SIZES: Keywords = Keywords {
 };
 
 /// The channel masks, in the order of their numbers. X is bit 0.
-static CHANNEL_MASKS: Keywords = Keywords {
-    words: &[
+static CHANNEL_MASKS: KeywordList = KeywordList {
+    keywords: &[
         Keyword::new("x", ""),
         Keyword::new("y", ""),
         Keyword::new("xy", ""),
@@ -159,8 +159,8 @@ static CHANNEL_MASKS: Keywords = Keywords {
     },
 };
 
-static ADDRESS_SIZES: Keywords = Keywords {
-    words: &[Keyword::new("a32", "Addresses of 32 bits."), Keyword::new("a64", "Addresses of 64 bits.")],
+static ADDRESS_SIZES: KeywordList = KeywordList {
+    keywords: &[Keyword::new("a32", "Addresses of 32 bits."), Keyword::new("a64", "Addresses of 64 bits.")],
     rule: &ADDRESS_SIZE_RULE,
     unknown_message: |word| format!("Lanescope runs no address size `{word}`; expected `a32` or `a64`"),
     suggestion: |_| None,
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn masks_are_in_the_order_of_their_numbers() {
-        let masks: Vec<u8> = CHANNEL_MASKS.words.iter().map(|word| channels(word.text)).collect();
+        let masks: Vec<u8> = CHANNEL_MASKS.keywords.iter().map(|word| channels(word.text)).collect();
         assert_eq!(masks, (1..16).collect::<Vec<u8>>());
         for (word, meant) in [("wzyx", Some("xyzw")), ("XZ", Some("xz")), ("rgb", None), ("xx", Some("x"))] {
             assert_eq!((CHANNEL_MASKS.suggestion)(word).as_deref(), meant, "{word}");

@@ -1,7 +1,7 @@
 //! Wrappers of single lines: prompts, diff marks, numbers and the comments of other languages.
 
 use super::readable::Readable;
-use crate::check::KnownSets;
+use crate::check::SetsWithChecks;
 use crate::syntax::Directive;
 
 /// A text without one wrapper.
@@ -107,13 +107,13 @@ fn numbered_line(line: &str) -> Option<(u32, &str)> {
 
 /// Turns comments that begin with `#` or `;` into comments of a scenario, above or below instructions. In a text with
 /// directives, such a line is more likely a slip.
-pub(super) fn comments(text: &str, roll_call: &KnownSets) -> Option<TakenOff> {
+pub(super) fn comments(text: &str, sets: &SetsWithChecks) -> Option<TakenOff> {
     let taken = rewritten(text, |line| {
         let comment = line.trim_start().strip_prefix(['#', ';']);
         let comment = comment.map(|comment| format!("//{}", comment.trim_start_matches(['#', ';'])));
         Some(comment.unwrap_or_else(|| line.to_owned()))
     })?;
-    let document = Readable::best(&taken.text, roll_call).document;
+    let document = Readable::best(&taken.text, sets).document;
     let is_of_scenario = |directive: &Directive| !matches!(directive, Directive::Isa(_));
     let has_directives = document.directives().any(|(_, directive)| is_of_scenario(directive));
     let has_instructions = document.instructions().next().is_some();

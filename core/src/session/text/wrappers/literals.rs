@@ -2,7 +2,7 @@
 
 use super::lines::{TakenOff, rewritten};
 use super::readable::{Readable, is_known};
-use crate::check::KnownSets;
+use crate::check::SetsWithChecks;
 use crate::syntax::{Directive, is_word_char, word_len};
 use rustc_hash::FxHashSet;
 use std::ops::Range;
@@ -35,12 +35,12 @@ struct Operand {
 }
 
 /// Returns the literals that contain instructions, and those in the same context. The rest of the program is left out.
-pub(super) fn string_literals(text: &str, roll_call: &KnownSets) -> Option<TakenOff> {
+pub(super) fn string_literals(text: &str, sets: &SetsWithChecks) -> Option<TakenOff> {
     let literals = literals(text);
     let mut contexts: FxHashSet<&str> = FxHashSet::default();
     for literal in literals.iter().filter(|literal| literal.operand.is_none()).take(MAX_PARSED) {
         let is_new = !contexts.contains(&*literal.context);
-        if is_new && is_known(&with_operand_names(&literal.text, &[], ""), roll_call) {
+        if is_new && is_known(&with_operand_names(&literal.text, &[], ""), sets) {
             contexts.insert(&literal.context);
         }
     }
@@ -65,9 +65,9 @@ pub(super) fn string_literals(text: &str, roll_call: &KnownSets) -> Option<Taken
 }
 
 /// Replaces the operands of a template that is in no literal. With directives of a scenario, a sign is more likely a slip.
-pub(super) fn operand_signs(text: &str, roll_call: &KnownSets) -> Option<TakenOff> {
+pub(super) fn operand_signs(text: &str, sets: &SetsWithChecks) -> Option<TakenOff> {
     let taken = rewritten(text, |line| Some(with_operand_names(line, &[], "")))?;
-    let document = Readable::best(text, roll_call).document;
+    let document = Readable::best(text, sets).document;
     let is_of_scenario = |directive: &Directive| !matches!(directive, Directive::Isa(_) | Directive::Decl(_));
     let has_directives = document.directives().any(|(_, directive)| is_of_scenario(directive));
     (!has_directives).then_some(taken)

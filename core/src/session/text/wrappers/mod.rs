@@ -11,7 +11,7 @@ mod tools;
 
 use super::session::MAX_TEXT_BYTES;
 use crate::base::{counted, listed};
-use crate::check::{KnownSets, set_of};
+use crate::check::{SetsWithChecks, set_of};
 use crate::isa;
 use crate::spec::InstructionSet;
 use crate::syntax::{is_word_char, parse};
@@ -32,7 +32,7 @@ struct Wrapper {
     /// Its name in a message, in the plural.
     name: &'static str,
     /// Rewrites a text that has the wrapper. Returns `None` for any other text.
-    take_off: fn(&str, &KnownSets) -> Option<TakenOff>,
+    take_off: fn(&str, &SetsWithChecks) -> Option<TakenOff>,
 }
 
 /// The wrappers, the outermost first.
@@ -68,20 +68,20 @@ pub fn unwrapped_between(before: &str, pasted: &str, after: &str) -> Option<Unwr
     if around.trim().is_empty() {
         return unwrapped(pasted);
     }
-    let roll_call = isa::known_sets();
-    let (document, _) = parse(&around, &roll_call);
-    unwrapped_in(pasted, &roll_call, Some(set_of(&document, &roll_call).key))
+    let sets = isa::known_sets();
+    let (document, _) = parse(&around, &sets);
+    unwrapped_in(pasted, &sets, Some(set_of(&document, &sets).key))
 }
 
 /// Takes off the wrappers of a text. `set` is the key of its instruction set, if that is known.
-fn unwrapped_in(text: &str, roll_call: &KnownSets, set: Option<&'static str>) -> Option<Unwrapped> {
+fn unwrapped_in(text: &str, sets: &SetsWithChecks, set: Option<&'static str>) -> Option<Unwrapped> {
     if text.len() > MAX_TEXT_BYTES {
         return None;
     }
     let (mut names, mut lines_left_out) = (Vec::new(), 0);
     let mut inner = text.to_owned();
     for wrapper in &WRAPPERS {
-        if let Some(taken) = (wrapper.take_off)(&inner, roll_call) {
+        if let Some(taken) = (wrapper.take_off)(&inner, sets) {
             names.push(wrapper.name.to_owned());
             inner = taken.text;
             lines_left_out += taken.lines_left_out;
@@ -93,8 +93,8 @@ fn unwrapped_in(text: &str, roll_call: &KnownSets, set: Option<&'static str>) ->
         return None;
     }
     let inner = inner.trim_matches('\n');
-    let (before, after) = (Readable::new(text, roll_call, set), Readable::new(inner, roll_call, set));
-    let added_set = after.added_set.filter(|_| set.is_none()).and_then(|key| roll_call.set(key));
+    let (before, after) = (Readable::new(text, sets, set), Readable::new(inner, sets, set));
+    let added_set = after.added_set.filter(|_| set.is_none()).and_then(|key| sets.set(key));
     if after.score() <= before.score() && !(is_bare && added_set.is_some()) {
         return None;
     }

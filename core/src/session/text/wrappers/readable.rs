@@ -1,6 +1,6 @@
 //! The extent to which a text can be read as a scenario.
 
-use crate::check::{KnownSets, set_of};
+use crate::check::{SetsWithChecks, set_of};
 use crate::diag::Severity;
 use crate::syntax::{Document, ItemKind, parse};
 use std::cmp::Reverse;
@@ -18,34 +18,34 @@ pub(super) struct Readable {
 
 impl Readable {
     /// Reads a text in the instruction set with that key, or in the one that fits best.
-    pub fn new(text: &str, roll_call: &KnownSets, set: Option<&'static str>) -> Self {
+    pub fn new(text: &str, sets: &SetsWithChecks, set: Option<&'static str>) -> Self {
         match set {
-            Some(key) => Self::read(&(isa_line(key) + text), roll_call, Some(key)),
-            None => Self::best(text, roll_call),
+            Some(key) => Self::read(&(isa_line(key) + text), sets, Some(key)),
+            None => Self::best(text, sets),
         }
     }
 
     /// Reads a text in the instruction set that fits best.
-    pub fn best(text: &str, roll_call: &KnownSets) -> Self {
-        let default = Self::read(text, roll_call, None);
+    pub fn best(text: &str, sets: &SetsWithChecks) -> Self {
+        let default = Self::read(text, sets, None);
         if default.document.named_set.is_some() {
             return default;
         }
-        let others = roll_call.sets()[1..].iter();
-        let others = others.map(|set| Self::read(&(isa_line(set.key) + text), roll_call, Some(set.key)));
+        let others = sets.all()[1..].iter();
+        let others = others.map(|set| Self::read(&(isa_line(set.key) + text), sets, Some(set.key)));
         others.fold(default, |best, other| if other.score() > best.score() { other } else { best })
     }
 
-    fn read(text: &str, roll_call: &KnownSets, added_set: Option<&'static str>) -> Self {
-        let (document, found) = parse(text, roll_call);
-        let set = set_of(&document, roll_call);
+    fn read(text: &str, sets: &SetsWithChecks, added_set: Option<&'static str>) -> Self {
+        let (document, found) = parse(text, sets);
+        let set = set_of(&document, sets);
         let operands = document.instructions().flat_map(|(_, line)| &line.operands);
         let without_row =
             document.instructions().filter(|(_, line)| set.instruction(&line.mnemonic.text).is_none());
         let errors = found.iter().filter(|finding| finding.severity == Severity::Error).count()
             + without_row.count()
             + operands.filter(|node| node.form.is_none()).count();
-        let mut known_lines = known_lines(&document, roll_call);
+        let mut known_lines = known_lines(&document, sets);
         if added_set.is_some() {
             // The added line is a directive too.
             known_lines = known_lines.saturating_sub(1);
@@ -65,13 +65,13 @@ pub(super) fn isa_line(key: &str) -> String {
 }
 
 /// Returns whether a text has a directive or an instruction of any instruction set.
-pub(super) fn is_known(text: &str, roll_call: &KnownSets) -> bool {
-    Readable::best(text, roll_call).known_lines > 0
+pub(super) fn is_known(text: &str, sets: &SetsWithChecks) -> bool {
+    Readable::best(text, sets).known_lines > 0
 }
 
 /// Counts the directives and the instructions that have a row. Directives of listings have no effect and do not count.
-fn known_lines(document: &Document, roll_call: &KnownSets) -> usize {
-    let set = set_of(document, roll_call);
+fn known_lines(document: &Document, sets: &SetsWithChecks) -> usize {
+    let set = set_of(document, sets);
     let is_known = |kind: &ItemKind| match kind {
         ItemKind::Directive(..) | ItemKind::EndVariant => true,
         ItemKind::Instruction(instruction) => set.instruction(&instruction.mnemonic.text).is_some(),

@@ -1,8 +1,10 @@
 //! The rules that all instructions of vISA share.
 
-use super::readings as r;
+use super::readings;
 use crate::base::SurfaceKind;
-use crate::spec::{DefaultNan, Denormals, Dialect, FloatBehaviour, MinMax, PredefinedSurface, ReadingSet};
+use crate::spec::{
+    ChosenReadings, DefaultNan, Denormals, FloatBehaviour, MinMax, PredefinedSurface, SetBehaviour,
+};
 
 /// The name of shared local memory.
 pub(super) const SLM: &str = "%slm";
@@ -11,17 +13,25 @@ pub(super) const BINDLESS: &str = "%bss";
 /// The name of stateless memory, as the assembler writes it.
 pub(super) const SCRATCH: &str = "%scratch";
 
-/// Returns these rules, under the readings in force.
-pub fn dialect(readings: &ReadingSet) -> Dialect {
-    let t5_is_users = readings.is(&r::FIRST_USER_SURFACE, "T5");
-    let stateless_name = match readings.get(&r::STATELESS_NAME) {
-        "T255" => "T255",
-        "T5" if !t5_is_users => "T5",
-        _ => SCRATCH,
+/// Returns the rules of the set, under the readings in force.
+pub(super) fn set_behaviour(readings: &ChosenReadings) -> SetBehaviour {
+    let t5_is_users = readings.is(&readings::FIRST_USER_SURFACE, "T5");
+    let stateless_name = if readings.is(&readings::STATELESS_NAME, "T255") {
+        "T255"
+    } else if readings.is(&readings::STATELESS_NAME, "T5") && !t5_is_users {
+        "T5"
+    } else {
+        SCRATCH
     };
-    let surface = |number, name, names, kind, prose| PredefinedSurface { name, names, number, kind, prose };
+    let surface = |number, name, accepted_names, kind, prose| PredefinedSurface {
+        name,
+        accepted_names,
+        number,
+        kind,
+        prose,
+    };
     let stateless: &[&str] = if t5_is_users { &["T255", SCRATCH] } else { &["T5", "T255", SCRATCH] };
-    Dialect {
+    SetBehaviour {
         surfaces: vec![
             surface(0, SLM, &["T0", SLM], SurfaceKind::Slm, "Shared local memory."),
             surface(4, BINDLESS, &["T4", "T252", BINDLESS], SurfaceKind::Buffer, "Bindless surface state."),
@@ -29,8 +39,12 @@ pub fn dialect(readings: &ReadingSet) -> Dialect {
         ],
         first_user_surface: if t5_is_users { 5 } else { 6 },
         float: FloatBehaviour {
-            minmax: if readings.is(&r::FLOAT_MINMAX, "alu") { MinMax::Alu } else { MinMax::Extension },
-            denormals: if readings.is(&r::FLOAT_DENORMALS, "flush") {
+            minmax: if readings.is(&readings::FLOAT_MINMAX, "alu") {
+                MinMax::SecondOnTie
+            } else {
+                MinMax::SignallingNanWins
+            },
+            denormals: if readings.is(&readings::FLOAT_DENORMALS, "flush") {
                 Denormals::Flush
             } else {
                 Denormals::Preserve

@@ -2,7 +2,7 @@
 
 use super::common;
 use crate::base::Clause;
-use crate::isa::visa::readings as r;
+use crate::isa::visa::readings;
 use crate::spec::{
     BytePart, DeclaredSignature, ElementCount, Instruction, NullRule, Operand, OperandKind, OperandType,
     Signature,
@@ -38,14 +38,14 @@ fn signature(operands: &'static [Operand], byte_parts: &'static [BytePart]) -> S
     })
 }
 
-pub(super) fn gather() -> Instruction {
+pub(super) fn svm_gather() -> Instruction {
     Instruction {
         mnemonic: "SVM_GATHER".into(),
         synonyms: common::SVM_LOAD,
         prose: "Each enabled lane reads 1, 2, 4 or 8 neighbouring blocks of 1, 4 or 8 bytes at a 64-bit address.",
         modifiers: &[common::BLOCK_SIZE, common::NUM_BLOCKS],
         bounds_prose: common::SVM_BOUNDS,
-        readings: common::svm_readings(&[&r::SVM_BLOCKS, &r::SOURCES, &r::OFF_LANES]),
+        readings: common::svm_readings(&[&readings::SVM_BLOCKS, &readings::SOURCES, &readings::OFF_LANES]),
         semantics: include_str!("svm_gather.notation").into(),
         source: Clause { page: "vISA, SVM_GATHER", heading: "Description" },
         signature: signature(
@@ -56,11 +56,11 @@ pub(super) fn gather() -> Instruction {
             },
             const { &code(3) },
         ),
-        ..common::gathers()
+        ..common::gather_defaults()
     }
 }
 
-pub(super) fn scatter() -> Instruction {
+pub(super) fn svm_scatter() -> Instruction {
     Instruction {
         mnemonic: "SVM_SCATTER".into(),
         synonyms: common::SVM_STORE,
@@ -68,7 +68,7 @@ pub(super) fn scatter() -> Instruction {
         modifiers: &[common::BLOCK_SIZE, common::NUM_BLOCKS],
         bounds_prose: common::SVM_BOUNDS,
         conflict_prose: "The page does not mention lanes that write the same bytes; Lanescope keeps the later value.",
-        readings: common::svm_readings(&[&r::SVM_BLOCKS, &r::SCATTER_OVERLAP]),
+        readings: common::svm_readings(&[&readings::SVM_BLOCKS, &readings::SCATTER_OVERLAP]),
         semantics: include_str!("svm_scatter.notation").into(),
         source: Clause { page: "vISA, SVM_SCATTER", heading: "Description" },
         signature: signature(
@@ -79,6 +79,6 @@ pub(super) fn scatter() -> Instruction {
             },
             const { &code(4) },
         ),
-        ..common::scatters()
+        ..common::scatter_defaults()
     }
 }

@@ -1,15 +1,15 @@
-//! The manual's upper-case form, which is accepted with a note that shows the assembler's form.
+//! The manual's upper-case spelling, which is accepted with a note that shows the assembler's spelling.
 
-use super::line_parts::{Line, LineOperandKind, is_manual};
-use super::rules;
 use crate::base::{Span, TextEdit};
 use crate::diag::Diagnostic;
+use crate::isa::visa::bind::line_parts::{LineOperandKind, ResolvedLine, has_manual_spelling};
+use crate::isa::visa::bind::rules;
 use crate::spec::Instruction;
 use crate::syntax::SpannedText;
 
-/// Returns the note if anything is not in the assembler's form.
-pub(super) fn manual_form(text: &str, line: &Line) -> Option<Diagnostic> {
-    let Line { instr, row, .. } = *line;
+/// Returns the note on a line that does not have the assembler's spelling.
+pub(crate) fn manual_spelling_note(text: &str, line: &ResolvedLine) -> Option<Diagnostic> {
+    let ResolvedLine { instr, row, .. } = *line;
     let mut edits = Vec::new();
     let own = row.assembler_name.map(str::to_owned);
     let mut head = vec![own.unwrap_or_else(|| instr.mnemonic.text.to_ascii_lowercase())];
@@ -19,8 +19,8 @@ pub(super) fn manual_form(text: &str, line: &Line) -> Option<Diagnostic> {
         head.push(assembled.clone());
         rewrite(&mut edits, text, word.span, assembled);
     }
-    if is_manual(instr) {
-        complete(&mut edits, text, line);
+    if has_manual_spelling(instr) {
+        add_mask_and_offsets(&mut edits, text, line);
     }
     if edits.is_empty() {
         return None;
@@ -29,11 +29,13 @@ pub(super) fn manual_form(text: &str, line: &Line) -> Option<Diagnostic> {
     let span = instr.mnemonic.span.to(end);
     let message =
         format!("`{}` is the manual's form, the assembler writes `{}`", span.of(text), head.join("."));
-    Some(Diagnostic::info(&rules::FORM, span, message).fix("write it as the assembler does", edits))
+    Some(
+        Diagnostic::info(&rules::MANUAL_SPELLING, span, message).fix("write it as the assembler does", edits),
+    )
 }
 
 /// Adds the edits to the mask and to the offsets of the operands.
-fn complete(edits: &mut Vec<TextEdit>, text: &str, line: &Line) {
+fn add_mask_and_offsets(edits: &mut Vec<TextEdit>, text: &str, line: &ResolvedLine) {
     if line.exec.mask_span.is_none() {
         rewrite(edits, text, line.exec.span, format!("(M1, {})", line.exec.size.value));
     }
@@ -54,7 +56,7 @@ fn rewrite(edits: &mut Vec<TextEdit>, text: &str, span: Span, replacement: Strin
     }
 }
 
-/// Returns the word in the assembler's form.
+/// Returns the word in the assembler's spelling.
 fn assembler_word(row: &Instruction, word: &SpannedText) -> String {
     let mut listed = row.modifiers.iter().flat_map(|modifier| modifier.values.listed());
     let has_capitals = |text: &str| text.contains(|c: char| c.is_ascii_uppercase());

@@ -1,14 +1,14 @@
 //! Vector operands: place, region and source modifier.
 
+use super::bind_operand::OperandBinder;
 use super::element::{element_index, grf_bytes, immediate_bits, more_elements};
-use super::line_parts::{ImmediateType, LineOperand, LineOperandKind, Vector};
-use super::operand::OperandBinder;
-use super::rules;
-use super::undeclared::NameUse;
 use crate::base::{ScalarType, Span, counted, one_of};
 use crate::check::Reported;
 use crate::diag::Diagnostic;
 use crate::exec::{BoundOperand, Region, SourceModifier};
+use crate::isa::visa::bind::declarations::undeclared::NameUse;
+use crate::isa::visa::bind::line_parts::{ImmediateType, LineOperand, LineOperandKind, VectorOperand};
+use crate::isa::visa::bind::rules;
 use crate::machine::Place;
 use crate::spec::{Direction, SourceModifiers};
 use crate::syntax::{SpannedText, ValueText};
@@ -28,7 +28,7 @@ impl OperandBinder<'_, '_> {
             LineOperandKind::Name(name)
                 if direction == Direction::Out || self.analysis.computes_predicates =>
             {
-                self.predicate(name, direction)
+                self.bind_predicate(name, direction)
             }
             LineOperandKind::Name(name) => self.predicate_number(name),
             _ => Err(self.cx.findings.report_fault(self.span)),
@@ -61,7 +61,7 @@ impl OperandBinder<'_, '_> {
 
     fn elements(
         &mut self,
-        vector: &Vector,
+        vector: &VectorOperand,
         direction: Direction,
         types: &[ScalarType],
         modifiers: SourceModifiers,
@@ -71,7 +71,7 @@ impl OperandBinder<'_, '_> {
         let mut name_use = self.analysis.use_of(self.operand);
         let row = usize::try_from(vector.grf_row.value).unwrap_or(0);
         name_use.need.add_leading_bytes(row.saturating_mul(grf_bytes(self.cx.settings)));
-        let variable = self.visa.variable(self.cx, &vector.name, name_use)?;
+        let variable = self.names.find_variable(self.cx, &vector.name, name_use)?;
         let (space, ty) = (variable.space, variable.ty);
         self.check_type(ty, types, vector.name.span)?;
         let modifier = match &vector.modifier {
@@ -104,7 +104,7 @@ impl OperandBinder<'_, '_> {
     /// Returns the source modifier, if the operand accepts it.
     fn source_modifier(
         &mut self,
-        vector: &Vector,
+        vector: &VectorOperand,
         text: &SpannedText,
         taken: SourceModifiers,
     ) -> Result<SourceModifier, Reported> {
@@ -145,11 +145,15 @@ impl OperandBinder<'_, '_> {
     }
 
     /// Binds a predicate with a bit for each lane.
-    pub fn predicate(&mut self, name: &SpannedText, direction: Direction) -> Result<BoundOperand, Reported> {
+    pub fn bind_predicate(
+        &mut self,
+        name: &SpannedText,
+        direction: Direction,
+    ) -> Result<BoundOperand, Reported> {
         let first_lane = self.analysis.data_layout.first_lane;
         let end = first_lane + self.analysis.data_layout.lanes;
-        let name_use = NameUse::of_predicate(end, direction == Direction::In);
-        let index = self.visa.predicate(self.cx, name, name_use)?;
+        let name_use = NameUse::for_predicate(end, direction == Direction::In);
+        let index = self.names.find_predicate(self.cx, name, name_use)?;
         let predicate = &self.cx.declared.layout.predicates[index];
         if predicate.count < end {
             let count = counted(predicate.count, "element");
@@ -171,8 +175,8 @@ impl OperandBinder<'_, '_> {
             let finding = Diagnostic::error(&rules::NO_REGION, name.span, message);
             return Err(self.cx.findings.push_error(finding.write(vector)));
         }
-        let name_use = NameUse::of_predicate(written.width_bits() as usize, true);
-        let index = self.visa.predicate(self.cx, name, name_use)?;
+        let name_use = NameUse::for_predicate(written.width_bits() as usize, true);
+        let index = self.names.find_predicate(self.cx, name, name_use)?;
         let predicate = &self.cx.declared.layout.predicates[index];
         let data = if predicate.count == 16 { ScalarType::Uw } else { written };
         let place = Place { space: predicate.space, byte_offset: 0, size_bytes: data.size_bytes() as u32 };

@@ -17,31 +17,30 @@ pub enum Certainty {
 }
 
 /// A parameter of a cost model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CostKey {
     /// The size of a sector in bytes, the smallest transfer.
     Sector,
     /// The size of a cache line in bytes.
     Line,
     /// The number of lanes that one request covers, if each accesses at most 4 bytes.
-    Lanes4,
-    /// The same, if each accesses at most 8 bytes.
-    Lanes8,
-    /// The same, if a lane accesses more.
-    Lanes16,
+    LanesUpTo4Bytes,
+    /// The number of lanes that one request covers, if each accesses at most 8 bytes.
+    LanesUpTo8Bytes,
+    /// The number of lanes that one request covers, if a lane accesses more.
+    LanesOver8Bytes,
     /// The number of lanes that one request for texels covers.
     TexelLanes,
     /// The number of banks of shared memory.
-    Banks,
+    BankCount,
     /// The width of a bank in bytes.
     BankBytes,
     /// The number of lanes that shared memory serves together, if each accesses at most 4 bytes.
-    Group4,
-    /// The same, if each accesses at most 8 bytes.
-    Group8,
-    /// The same, if a lane accesses more.
-    Group16,
+    GroupUpTo4Bytes,
+    /// The number of lanes that shared memory serves together, if each accesses at most 8 bytes.
+    GroupUpTo8Bytes,
+    /// The number of lanes that shared memory serves together, if a lane accesses more.
+    GroupOver8Bytes,
     /// Whether lanes that write the same word of shared memory share its bank: 1 or 0.
     WritesMerge,
     /// The size in bytes of the unit that updates one address after another.
@@ -60,7 +59,7 @@ pub struct CostParameter {
     pub key: CostKey,
     /// The keyword of the scenario text.
     #[serde(rename = "key")]
-    pub word: &'static str,
+    pub keyword: &'static str,
     /// A description of the number.
     pub prose: &'static str,
     /// The smallest and the largest value.
@@ -71,41 +70,41 @@ pub struct CostParameter {
     pub is_power_of_two: bool,
 }
 
-const fn power_of_two(key: CostKey, word: &'static str, max: u32, prose: &'static str) -> CostParameter {
-    CostParameter { key, word, prose, range: (1, max), is_power_of_two: true }
+const fn power_of_two(key: CostKey, keyword: &'static str, max: u32, prose: &'static str) -> CostParameter {
+    CostParameter { key, keyword, prose, range: (1, max), is_power_of_two: true }
 }
 
 /// Every parameter, in the order of [`CostKey`].
 pub static COST_PARAMETERS: [CostParameter; 15] = [
     power_of_two(CostKey::Sector, "sector", 4096, "bytes of a sector"),
     power_of_two(CostKey::Line, "line", 4096, "bytes of a cache line"),
-    power_of_two(CostKey::Lanes4, "lanes4", 32, "lanes in a request, up to 4 bytes a lane"),
-    power_of_two(CostKey::Lanes8, "lanes8", 32, "lanes in a request, up to 8 bytes a lane"),
-    power_of_two(CostKey::Lanes16, "lanes16", 32, "lanes in a request, more than 8 bytes a lane"),
+    power_of_two(CostKey::LanesUpTo4Bytes, "lanes4", 32, "lanes in a request, up to 4 bytes a lane"),
+    power_of_two(CostKey::LanesUpTo8Bytes, "lanes8", 32, "lanes in a request, up to 8 bytes a lane"),
+    power_of_two(CostKey::LanesOver8Bytes, "lanes16", 32, "lanes in a request, more than 8 bytes a lane"),
     power_of_two(CostKey::TexelLanes, "texel_lanes", 32, "lanes in a request for texels"),
-    power_of_two(CostKey::Banks, "banks", 128, "banks of shared memory"),
+    power_of_two(CostKey::BankCount, "banks", 128, "banks of shared memory"),
     power_of_two(CostKey::BankBytes, "bank_bytes", 64, "bytes of a bank's word"),
     power_of_two(
-        CostKey::Group4,
+        CostKey::GroupUpTo4Bytes,
         "group4",
         32,
         "lanes that shared memory serves together, up to 4 bytes a lane",
     ),
     power_of_two(
-        CostKey::Group8,
+        CostKey::GroupUpTo8Bytes,
         "group8",
         32,
         "lanes that shared memory serves together, up to 8 bytes a lane",
     ),
     power_of_two(
-        CostKey::Group16,
+        CostKey::GroupOver8Bytes,
         "group16",
         32,
         "lanes that shared memory serves together, more than 8 bytes a lane",
     ),
     CostParameter {
         key: CostKey::WritesMerge,
-        word: "writes_merge",
+        keyword: "writes_merge",
         prose: "1 if writes of several lanes to one word of shared memory do not conflict, else 0",
         range: (0, 1),
         is_power_of_two: false,
@@ -118,14 +117,14 @@ pub static COST_PARAMETERS: [CostParameter; 15] = [
     ),
     CostParameter {
         key: CostKey::Repeat,
-        word: "repeat",
+        keyword: "repeat",
         prose: "1 if a sector that several requests of an instruction touch is transferred for each of them, 0 if once",
         range: (0, 1),
         is_power_of_two: false,
     },
     CostParameter {
         key: CostKey::Base,
-        word: "base",
+        keyword: "base",
         prose: "bytes that are added to the address of each surface; a surface without an address begins a line",
         range: (0, 4095),
         is_power_of_two: false,
@@ -147,8 +146,7 @@ impl CostParameter {
 }
 
 /// A count of an instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CostCount {
     /// The times that lanes access memory, also out of bounds.
     Accesses,
@@ -311,7 +309,7 @@ impl fmt::Display for CostModel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.key)?;
         let chosen = COST_PARAMETERS.iter().filter(|it| self.number(it.key).is_chosen);
-        chosen.into_iter().try_for_each(|it| write!(f, " {}={}", it.word, self.get(it.key)))
+        chosen.into_iter().try_for_each(|it| write!(f, " {}={}", it.keyword, self.get(it.key)))
     }
 }
 
@@ -327,7 +325,7 @@ mod tests {
             assert_eq!(row.count as usize, index, "{}", row.word);
         }
         for (index, parameter) in COST_PARAMETERS.iter().enumerate() {
-            assert_eq!(parameter.key as usize, index, "{}", parameter.word);
+            assert_eq!(parameter.key as usize, index, "{}", parameter.keyword);
         }
     }
 }

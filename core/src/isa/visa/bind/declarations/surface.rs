@@ -1,26 +1,27 @@
 //! Surfaces by name: `.surface` for declared and predefined buffers and typed surfaces.
 
-use super::visa_document_check::VisaDocumentCheck;
-use super::{names, rules};
+use super::declared_names::DeclaredNames;
+use super::names;
 use crate::base::ScalarType;
 use crate::check::rules as general;
 use crate::check::{LayoutBuilder, MAX_BYTES, Reported};
 use crate::diag::Diagnostic;
+use crate::isa::visa::bind::rules;
 use crate::isa::visa::needed_declaration::NeededDeclaration;
 use crate::machine::{SpaceKind, Surface, SurfaceLayout};
 use crate::syntax::{ExtentText, Key, SurfaceKey, SurfaceLine, ValueList};
 
 /// Declares the space of a `.surface` line and returns the surface's index.
-pub(super) fn declare(
-    visa: &VisaDocumentCheck,
+pub(crate) fn declare(
+    names: &DeclaredNames,
     builder: &mut LayoutBuilder,
     line: &SurfaceLine,
 ) -> Result<usize, Reported> {
     let written = line.name.text.as_str();
-    let is_declared = visa.surfaces.contains(written);
-    let predefined = builder.settings.dialect.surface(written).filter(|_| !is_declared);
+    let is_declared = names.surfaces.contains(written);
+    let predefined = builder.settings.behaviour.surface(written).filter(|_| !is_declared);
     if !is_declared && predefined.is_none() {
-        return Err(undeclared_surface(visa, builder, line));
+        return Err(undeclared_surface(names, builder, line));
     }
     let name = predefined.map_or(written, |surface| surface.name);
     builder.check_first_line(name, &format!("`{written}`"), line.name.span)?;
@@ -32,13 +33,13 @@ pub(super) fn declare(
     Err(builder.findings.error(&rules::SURFACE_KIND, line.name.span, message))
 }
 
-fn undeclared_surface(visa: &VisaDocumentCheck, builder: &mut LayoutBuilder, line: &SurfaceLine) -> Reported {
+fn undeclared_surface(names: &DeclaredNames, builder: &mut LayoutBuilder, line: &SurfaceLine) -> Reported {
     let written = line.name.text.as_str();
     if builder.broken.contains(written) {
         return builder.findings.already_reported(line.name.span);
     }
     let span = line.name.span;
-    if visa.names.contains(written) {
+    if names.all.contains(written) {
         let message = format!("`{written}` is declared as something else; expected a surface");
         return builder.findings.error(&rules::WRONG_KIND, span, message);
     }
@@ -50,7 +51,7 @@ fn undeclared_surface(visa: &VisaDocumentCheck, builder: &mut LayoutBuilder, lin
     let decl = need.declaration(written);
     let message = format!("surface `{written}` is not declared; expected `{decl}` above");
     let finding = Diagnostic::error(&rules::UNKNOWN_NAME, span, message);
-    let known = visa.surfaces.iter().map(String::as_str);
+    let known = names.surfaces.iter().map(String::as_str);
     let similar = builder.findings.similar(written, known);
     builder.findings.push_error(match similar {
         Some(name) => finding.note(format!("did you mean `{name}`?")),

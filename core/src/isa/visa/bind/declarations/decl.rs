@@ -1,22 +1,23 @@
 //! `.decl`: variables, predicates and surfaces.
 
-use super::visa_document_check::VisaDocumentCheck;
-use super::{names, rules};
+use super::declared_names::DeclaredNames;
+use super::names;
 use crate::base::{ScalarType, counted};
 use crate::check::{LayoutBuilder, MAX_BYTES, MAX_NAMES, Reported};
 use crate::diag::Diagnostic;
+use crate::isa::visa::bind::rules;
 use crate::isa::visa::readings::RESERVED_SURFACES;
 use crate::machine::{Predicate, SpaceKind, Variable};
 use crate::syntax::{DeclKind, DeclLine, SpannedText};
 
-impl VisaDocumentCheck {
+impl DeclaredNames {
     /// Declares the name of a `.decl` line.
-    pub(super) fn declare(&mut self, builder: &mut LayoutBuilder, decl: &DeclLine) {
+    pub(crate) fn declare(&mut self, builder: &mut LayoutBuilder, decl: &DeclLine) {
         let name = &decl.name;
         let message = || format!("`{}` is declared twice", name.text);
         // Past the limit, second declarations are not looked for.
         if !builder.is_over_limit()
-            && self.names.insert_first(name.text.clone(), name.span, builder.findings, message).is_err()
+            && self.all.insert_first(name.text.clone(), name.span, builder.findings, message).is_err()
         {
             return;
         }
@@ -27,7 +28,7 @@ impl VisaDocumentCheck {
 
     /// Declares a name that is not declared yet.
     fn declare_first(&mut self, builder: &mut LayoutBuilder, decl: &DeclLine) -> Result<(), Reported> {
-        if builder.is_over_limit() || self.names.len() > MAX_NAMES {
+        if builder.is_over_limit() || self.all.len() > MAX_NAMES {
             return Err(builder.report_limit(&decl.name.text, decl.name.span));
         }
         check_name(builder, decl)?;
@@ -74,7 +75,7 @@ fn check_name(builder: &mut LayoutBuilder, decl: &DeclLine) -> Result<(), Report
         let message = format!("`{name}` is predefined; expected another name");
         return Err(builder.findings.error(&rules::RESERVED_NAME, decl.name.span, message));
     }
-    let is_reserved = |number| number < builder.settings.dialect.first_user_surface;
+    let is_reserved = |number| number < builder.settings.behaviour.first_user_surface;
     if decl.kind == DeclKind::Surface && names::numbered(name, 'T').is_some_and(is_reserved) {
         let rejects = builder.settings.readings.is(&RESERVED_SURFACES, "reject");
         let so = if rejects { "it cannot be declared" } else { "this line makes it an ordinary surface" };

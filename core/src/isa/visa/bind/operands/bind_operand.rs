@@ -1,23 +1,24 @@
 //! Binding of operands: names, kinds, types and places.
 
-use super::analysis::LineAnalysis;
+use super::element;
 use super::element::{grf_bytes, more_elements};
-use super::line_parts::{ImmediateType, LineOperand, LineOperandKind, Vector};
-use super::visa_document_check::VisaDocumentCheck;
-use super::{element, rules};
 use crate::base::{Rule, ScalarType, Span, TextEdit, counted, one_of};
 use crate::check::{Context, Reported, values};
 use crate::diag::Diagnostic;
 use crate::exec::BoundOperand;
+use crate::isa::visa::bind::analysis::LineAnalysis;
+use crate::isa::visa::bind::declarations::declared_names::DeclaredNames;
+use crate::isa::visa::bind::line_parts::{ImmediateType, LineOperand, LineOperandKind, VectorOperand};
+use crate::isa::visa::bind::rules;
 use crate::isa::visa::needed_declaration::RawElements;
-use crate::isa::visa::usual_operand::nullness;
+use crate::isa::visa::null::nullness;
 use crate::machine::Variable;
 use crate::spec::{Direction, ElementCount, NullRule, Operand, OperandKind, OperandType};
 use crate::syntax::{DeclKind, Number, SpannedText, ValueKind, ValueText};
 
 /// The binding of an operand of a line.
-pub(super) struct OperandBinder<'b, 'c> {
-    pub visa: &'b mut VisaDocumentCheck,
+pub(crate) struct OperandBinder<'b, 'c> {
+    pub names: &'b mut DeclaredNames,
     pub cx: &'b mut Context<'c>,
     /// The operand of the instruction's row.
     pub operand: &'b Operand,
@@ -37,7 +38,9 @@ impl OperandBinder<'_, '_> {
             (OperandKind::Vector { types, modifiers, .. }, _) => {
                 self.vector_operand(written, types, modifiers)
             }
-            (OperandKind::Predicate, LineOperandKind::Name(name)) => self.predicate(name, Direction::Out),
+            (OperandKind::Predicate, LineOperandKind::Name(name)) => {
+                self.bind_predicate(name, Direction::Out)
+            }
             (OperandKind::Raw { .. }, LineOperandKind::Raw(..)) if written.is_null() => {
                 self.check_null(true)?;
                 Ok(BoundOperand::Null)
@@ -117,12 +120,12 @@ impl OperandBinder<'_, '_> {
     }
 
     /// Returns the variable of a vector operand from its first element on.
-    fn first_element(&mut self, vector: &Vector) -> Result<Variable, Reported> {
+    fn first_element(&mut self, vector: &VectorOperand) -> Result<Variable, Reported> {
         if let Some(modifier) = &vector.modifier {
             let message = format!("`{}` takes no source modifier", self.operand.name);
             return self.error(&rules::SOURCE_MODIFIER, modifier.span, message);
         }
-        let variable = self.visa.variable(self.cx, &vector.name, self.analysis.use_of(self.operand))?;
+        let variable = self.names.find_variable(self.cx, &vector.name, self.analysis.use_of(self.operand))?;
         let index = element::element_index(self.cx, &variable, vector);
         let Some(first) = index.filter(|index| *index < variable.count) else {
             let message = format!("`{}` has {}", vector.name.text, counted(variable.count, "element"));
@@ -147,7 +150,7 @@ impl OperandBinder<'_, '_> {
         let lane_pitch = data_layout.lane_pitch(element_bytes);
         let mut name_use = self.analysis.use_of(self.operand);
         name_use.need.add_leading_bytes(usize::try_from(offset.value).unwrap_or(0));
-        let variable = self.visa.variable(self.cx, name, name_use)?;
+        let variable = self.names.find_variable(self.cx, name, name_use)?;
         if !types.contains(&variable.ty) {
             return Err(self.wrong_type(&variable, name, &types));
         }

@@ -1,22 +1,23 @@
 //! Places of elements in variables, the fix for a variable with too few of them, and immediates as patterns.
 
-use super::line_parts::Vector;
-use super::rules;
 use crate::base::{Bits, NumberFormat, ScalarType, TextEdit, counted, show};
 use crate::check::rules as general;
 use crate::check::{Context, MAX_BYTES, Reported, ScenarioSettings, values};
 use crate::diag::{Diagnostic, Fix};
 use crate::exec::{BoundOperand, Region};
+use crate::isa::visa::bind::line_parts::VectorOperand;
+use crate::isa::visa::bind::rules;
+use crate::isa::visa::parameters::GRF;
 use crate::machine::{SpaceId, Variable};
 use crate::syntax::{DeclKind, DeclLine, Document, ValueKind, ValueText};
 
 /// Returns the size of a register in bytes.
-pub(super) fn grf_bytes(settings: &ScenarioSettings) -> usize {
-    settings.isa_values.get("grf") as usize
+pub(crate) fn grf_bytes(settings: &ScenarioSettings) -> usize {
+    settings.isa_values.get(&GRF) as usize
 }
 
 /// Returns the index of the element at a row and column, which may be past the end; `None` for a negative or too large index.
-pub(super) fn element_index(cx: &Context, variable: &Variable, vector: &Vector) -> Option<usize> {
+pub(crate) fn element_index(cx: &Context, variable: &Variable, vector: &VectorOperand) -> Option<usize> {
     let per_register = (grf_bytes(cx.settings) / variable.ty.size_bytes()) as i128;
     let index = vector.grf_row.value.checked_mul(per_register)?.checked_add(vector.column.value)?;
     usize::try_from(index).ok()
@@ -24,7 +25,7 @@ pub(super) fn element_index(cx: &Context, variable: &Variable, vector: &Vector) 
 
 /// Converts an immediate to a pattern. A whole number of a float type is a bit pattern. A value that does not fit its
 /// type is truncated to the type's width, as the assembler does, with a warning.
-pub(super) fn immediate_bits(cx: &mut Context, value: &ValueText, ty: ScalarType) -> Result<Bits, Reported> {
+pub(crate) fn immediate_bits(cx: &mut Context, value: &ValueText, ty: ScalarType) -> Result<Bits, Reported> {
     let bits = match value.kind {
         // The low bits are the two's complement.
         ValueKind::Decimal(number) => Bits::known(number as u64),
@@ -57,12 +58,12 @@ pub(super) fn immediate_bits(cx: &mut Context, value: &ValueText, ty: ScalarType
 }
 
 /// Creates an operand of contiguous elements.
-pub(super) fn contiguous(space: SpaceId, byte_offset: u32, ty: ScalarType) -> BoundOperand {
+pub(crate) fn contiguous(space: SpaceId, byte_offset: u32, ty: ScalarType) -> BoundOperand {
     BoundOperand::Elements { space, byte_offset, ty, data: ty, region: Region::CONTIGUOUS, modifier: None }
 }
 
 /// Returns contiguous elements in the order of their blocks. Blocks of one byte are packed: those of a lane follow each other.
-pub(super) fn packed(operand: BoundOperand, lanes: usize, pitch: usize) -> BoundOperand {
+pub(crate) fn packed(operand: BoundOperand, lanes: usize, pitch: usize) -> BoundOperand {
     let (lanes, pitch) = (lanes as u32, pitch as u32);
     match operand {
         BoundOperand::Elements { space, byte_offset, ty, data, modifier, .. } if pitch > 1 && lanes > 1 => {
@@ -74,7 +75,7 @@ pub(super) fn packed(operand: BoundOperand, lanes: usize, pitch: usize) -> Bound
 }
 
 /// Returns the fix that declares a variable with `elements` elements.
-pub(super) fn more_elements(
+pub(crate) fn more_elements(
     document: &Document,
     variable: &Variable,
     elements: Option<usize>,

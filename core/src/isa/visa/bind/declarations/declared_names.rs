@@ -1,15 +1,15 @@
-//! The names that vISA's check of a document has declared, and those that lines miss.
+//! The table of names that the check of a document fills.
 
 use super::undeclared::Undeclared;
 use crate::check::{FindingId, FirstSpans};
 use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
 
-/// The names that vISA's check of a document has declared, and those that lines miss.
+/// The names that a document declares, and those that its lines miss.
 #[derive(Default)]
-pub(super) struct VisaDocumentCheck {
+pub(crate) struct DeclaredNames {
     /// All declared names.
-    pub names: FirstSpans<String>,
+    pub all: FirstSpans<String>,
     /// The declared surfaces in order, with or without a `.surface` line.
     pub surfaces: IndexSet<String>,
     /// The names that lines used without a declaration, in the order of use.

@@ -1,13 +1,13 @@
 //! Lookup of variables, predicates and surfaces, and errors for undeclared names.
 
-use super::rules;
+use super::declared_names::DeclaredNames;
 use super::undeclared::{NameUse, Undeclared};
-use super::visa_document_check::VisaDocumentCheck;
 use crate::base::Span;
 use crate::check::{Context, Declared, Findings, Reported};
 use crate::diag::Diagnostic;
+use crate::isa::visa::bind::rules;
 use crate::machine::{Layout, Variable};
-use crate::spec::{Dialect, PredefinedSurface};
+use crate::spec::{PredefinedSurface, SetBehaviour};
 use crate::syntax::{DeclKind, Document, SpannedText};
 
 /// The kind of a declared name.
@@ -28,9 +28,9 @@ impl NameKind {
     }
 }
 
-impl VisaDocumentCheck {
+impl DeclaredNames {
     /// Returns the variable with that name. If there is none, reports an error with a fix that declares it for the use.
-    pub(super) fn variable(
+    pub(crate) fn find_variable(
         &mut self,
         cx: &mut Context,
         name: &SpannedText,
@@ -45,7 +45,7 @@ impl VisaDocumentCheck {
 
     /// Returns the index of the predicate with that name. If there is none, reports an error with a fix that declares it for the
     /// use.
-    pub(super) fn predicate(
+    pub(crate) fn find_predicate(
         &mut self,
         cx: &mut Context,
         name: &SpannedText,
@@ -102,7 +102,7 @@ impl VisaDocumentCheck {
     }
 
     /// Reports a surface without a `.surface` line, or a name that is not a surface.
-    pub(super) fn missing_surface(
+    pub(crate) fn missing_surface(
         &mut self,
         cx: &mut Context,
         name: &SpannedText,
@@ -111,7 +111,7 @@ impl VisaDocumentCheck {
         if cx.declared.is_broken(&name.text) {
             return cx.findings.already_reported(name.span);
         }
-        let is_predefined = cx.settings.dialect.surface(&name.text).is_some();
+        let is_predefined = cx.settings.behaviour.surface(&name.text).is_some();
         if is_predefined || self.surfaces.contains(&name.text) {
             let message = format!("`{}` has no contents; expected a `.surface` line", name.text);
             let finding = Diagnostic::error(&rules::SURFACE_CONTENTS, name.span, message);
@@ -121,7 +121,7 @@ impl VisaDocumentCheck {
     }
 
     /// Reports a predefined surface without a `.surface` line that an instruction accesses without naming it.
-    pub(super) fn missing_memory(
+    pub(crate) fn missing_memory(
         &mut self,
         cx: &mut Context,
         surface: PredefinedSurface,
@@ -168,17 +168,17 @@ impl VisaDocumentCheck {
     }
 
     /// Returns the number of a surface in machine code.
-    pub(super) fn surface_number(&self, dialect: &Dialect, name: &str) -> Option<u32> {
+    pub(crate) fn surface_number(&self, behaviour: &SetBehaviour, name: &str) -> Option<u32> {
         match self.surfaces.get_index_of(name) {
             // A document declares at most 1,000 names.
-            Some(index) => Some(dialect.first_user_surface + index as u32),
-            None => dialect.surface(name).map(|surface| surface.number.into()),
+            Some(index) => Some(behaviour.first_user_surface + index as u32),
+            None => behaviour.surface(name).map(|surface| surface.number.into()),
         }
     }
 }
 
 /// Returns the kind of a declared name that nothing can use.
-pub(super) fn unmodelled(document: &Document, name: &str) -> Option<&'static str> {
+pub(crate) fn unmodelled(document: &Document, name: &str) -> Option<&'static str> {
     match document.decl(name)?.kind {
         DeclKind::Address => Some("an address variable"),
         DeclKind::Sampler => Some("a sampler"),
@@ -195,12 +195,12 @@ fn predicates(layout: &Layout) -> impl Iterator<Item = &str> {
 }
 
 /// Returns the names of all variables and predicates.
-pub(super) fn with_values(layout: &Layout) -> impl Iterator<Item = &str> {
+pub(crate) fn with_values(layout: &Layout) -> impl Iterator<Item = &str> {
     variables(layout).chain(predicates(layout))
 }
 
 /// Returns the only known name that another one may misspell, if the next finding may have a suggestion.
-pub(super) fn similar<'a>(
+pub(crate) fn similar<'a>(
     findings: &Findings,
     name: &str,
     known: impl Iterator<Item = &'a str>,
@@ -215,12 +215,12 @@ fn is_sibling(one: &str, other: &str) -> bool {
 }
 
 /// Returns whether a variable or predicate with that name is predefined, so that it cannot be declared.
-pub(super) fn is_predefined(name: &str) -> bool {
+pub(crate) fn is_predefined(name: &str) -> bool {
     name.starts_with('%') || numbered(name, 'V').is_some_and(|number| number < 32) || name == "P0"
 }
 
 /// Returns the number of a name that consists of a letter and a number without leading zeros.
-pub(super) fn numbered(name: &str, letter: char) -> Option<u32> {
+pub(crate) fn numbered(name: &str, letter: char) -> Option<u32> {
     let digits = name.strip_prefix(letter)?;
     digits.parse().ok().filter(|number: &u32| number.to_string() == digits)
 }

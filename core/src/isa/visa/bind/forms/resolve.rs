@@ -1,47 +1,51 @@
 //! The form that the row requires of each operand.
 
-use super::line_parts::{ImmediateType, Line, LineOperand, LineOperandKind, Vector, exec_of, is_manual};
-use super::manual::manual_form;
-use super::misfit::{check_offset, report_misfit};
-use super::visa_document_check::VisaDocumentCheck;
-use super::{rules, stated};
+use super::manual_spelling::manual_spelling_note;
+use super::stated;
+use super::wrong_form::{check_offset, report_wrong_form};
 use crate::base::{ScalarType, Span};
 use crate::check::{Context, Findings, Reported, collect_reported};
 use crate::diag::Diagnostic;
+use crate::isa::visa::bind::declarations::declared_names::DeclaredNames;
+use crate::isa::visa::bind::line_parts::{
+    ImmediateType, LineOperand, LineOperandKind, ResolvedLine, VectorOperand, exec_of, has_manual_spelling,
+};
+use crate::isa::visa::bind::rules;
+use crate::isa::visa::null::NULL;
 use crate::isa::visa::shape::OPERAND;
-use crate::isa::visa::usual_operand::NULL;
 use crate::spec::{Direction, Instruction, Modifier, Operand, OperandKind};
 use crate::syntax::{InstructionLine, Node, Number, excerpt};
 
 /// Returns a line with each operand in a form that its row takes there. With a wrong number of operands, their forms are not
 /// checked.
-pub(super) fn fit_line<'i>(
-    visa: &VisaDocumentCheck,
+pub(crate) fn resolve_line<'i>(
+    names: &DeclaredNames,
     cx: &mut Context,
     instr: &'i InstructionLine,
     row: &'i Instruction,
-) -> Result<Line<'i>, Reported> {
+) -> Result<ResolvedLine<'i>, Reported> {
     let signature = row.declared().expect("the operands of vISA are declared");
     check_late_words(cx, instr, row)?;
     let exec = exec_of(instr).ok_or_else(|| cx.findings.already_reported(instr.mnemonic.span))?;
     let (operands, address) = (Vec::new(), ScalarType::Ud);
-    let mut line = Line { instr, row, signature, exec, operands, data: None, address };
+    let mut line = ResolvedLine { instr, row, signature, exec, operands, data: None, address };
     if instr.operands.len() != signature.written_count() {
         line.operands = instr.operands.iter().map(LineOperand::from_node).collect();
         return Ok(line);
     }
     match signature.stated {
-        Some(stated) => stated::fit_operands(visa, cx, &mut line, stated)?,
+        Some(stated) => stated::resolve_operands(names, cx, &mut line, stated)?,
         None => {
-            let is_manual = is_manual(instr);
+            let has_manual_spelling = has_manual_spelling(instr);
             let pairs = instr.operands.iter().zip(signature.named_operands());
-            let fitted = pairs.map(|(node, operand)| {
-                Fit { findings: &mut cx.findings, text: cx.text, operand, node, is_manual }.fit()
+            let resolved = pairs.map(|(node, operand)| {
+                OperandForm { findings: &mut cx.findings, text: cx.text, operand, node, has_manual_spelling }
+                    .require()
             });
-            line.operands = collect_reported(fitted)?;
+            line.operands = collect_reported(resolved)?;
         }
     }
-    cx.findings.extend(manual_form(cx.text, &line));
+    cx.findings.extend(manual_spelling_note(cx.text, &line));
     Ok(line)
 }
 
@@ -55,7 +59,7 @@ fn check_late_words(cx: &mut Context, instr: &InstructionLine, row: &Instruction
         if !row.modifiers.iter().any(is_ignored) {
             let name = cx.settings.set.spelled(&row.mnemonic);
             let message = format!("`{name}` has no `{}` after its execution size", excerpt(&word.text));
-            return Err(cx.findings.error(&rules::BEHIND_EXEC, word.span, message));
+            return Err(cx.findings.error(&rules::AFTER_EXEC, word.span, message));
         }
         let message = format!("`.{}` is accepted, and changes nothing", word.text);
         cx.findings.push(Diagnostic::info(&rules::IGNORED, word.span, message));
@@ -63,21 +67,18 @@ fn check_late_words(cx: &mut Context, instr: &InstructionLine, row: &Instruction
     Ok(())
 }
 
-/// The result of fitting an operand to its row.
-type Fitted = Result<LineOperand, Reported>;
-
-/// The fitting of an operand to its row.
-struct Fit<'a> {
+/// An operand of a line, with the operand of the row that says which form it must have.
+struct OperandForm<'a> {
     findings: &'a mut Findings,
     text: &'a str,
     operand: &'a Operand,
     node: &'a Node,
-    is_manual: bool,
+    has_manual_spelling: bool,
 }
 
-impl Fit<'_> {
+impl OperandForm<'_> {
     /// Returns the operand in the form that its row requires.
-    fn fit(&mut self) -> Fitted {
+    fn require(&mut self) -> Result<LineOperand, Reported> {
         if self.node.is_broken {
             return Err(self.findings.already_reported(self.node.span));
         }
@@ -86,17 +87,17 @@ impl Fit<'_> {
             check_offset(self.findings, offset)?;
         }
         match self.operand.kind {
-            OperandKind::Surface { .. } => self.fit_surface(written),
-            OperandKind::Raw { .. } => self.fit_raw(written),
-            OperandKind::Scalar { ty } => self.fit_scalar(written, ty),
-            OperandKind::Vector { predicate, .. } => self.fit_vector(written, predicate),
-            OperandKind::Predicate => self.fit_predicate(written),
-            _ => self.misfit(),
+            OperandKind::Surface { .. } => self.require_surface(written),
+            OperandKind::Raw { .. } => self.require_raw(written),
+            OperandKind::Scalar { ty } => self.require_scalar(written, ty),
+            OperandKind::Vector { predicate, .. } => self.require_vector(written, predicate),
+            OperandKind::Predicate => self.require_predicate(written),
+            _ => self.wrong_form(),
         }
     }
 
     /// Requires the bare name of a surface.
-    fn fit_surface(&mut self, written: LineOperand) -> Fitted {
+    fn require_surface(&mut self, written: LineOperand) -> Result<LineOperand, Reported> {
         let span = written.span;
         match &written.kind {
             LineOperandKind::Name(_) => Ok(written),
@@ -105,17 +106,17 @@ impl Fit<'_> {
                 let message = format!("`{text}` has an offset; expected the bare name of a surface");
                 Err(self.findings.push_error(Diagnostic::error(&OPERAND, span, message).write(&name.text)))
             }
-            _ => self.misfit(),
+            _ => self.wrong_form(),
         }
     }
 
     /// Requires the bare name of a predicate.
-    fn fit_predicate(&mut self, written: LineOperand) -> Fitted {
-        if written.bare_name().is_some() { Ok(written) } else { self.misfit() }
+    fn require_predicate(&mut self, written: LineOperand) -> Result<LineOperand, Reported> {
+        if written.bare_name().is_some() { Ok(written) } else { self.wrong_form() }
     }
 
     /// Requires `VAR.offset`. The manual's form has no offset.
-    fn fit_raw(&mut self, written: LineOperand) -> Fitted {
+    fn require_raw(&mut self, written: LineOperand) -> Result<LineOperand, Reported> {
         let span = written.span;
         match written.kind {
             LineOperandKind::Raw(name, offset) if name.text == NULL && offset.value != 0 => {
@@ -124,7 +125,7 @@ impl Fit<'_> {
                 Err(self.findings.push_error(Diagnostic::error(&rules::NULL, span, message).write(at_start)))
             }
             LineOperandKind::Raw(..) => Ok(written),
-            LineOperandKind::Name(name) if self.is_manual => {
+            LineOperandKind::Name(name) if self.has_manual_spelling => {
                 let offset = Number { value: 0, span: Span::at(span.range().end) };
                 Ok(LineOperand { kind: LineOperandKind::Raw(name, offset), span })
             }
@@ -134,15 +135,15 @@ impl Fit<'_> {
                 let finding = Diagnostic::error(&rules::MISSING_OFFSET, name.span, message);
                 Err(self.findings.push_error(finding.write(with_offset)))
             }
-            _ => self.misfit(),
+            _ => self.wrong_form(),
         }
     }
 
     /// Requires an immediate with its type, or a vector operand, whose first element is used.
-    fn fit_scalar(&mut self, written: LineOperand, ty: ScalarType) -> Fitted {
+    fn require_scalar(&mut self, written: LineOperand, ty: ScalarType) -> Result<LineOperand, Reported> {
         match &written.kind {
             LineOperandKind::Immediate(_, Some(ImmediateType::Scalar(_)))
-            | LineOperandKind::Vector(Vector { region: Some((_, Direction::In)), .. }) => Ok(written),
+            | LineOperandKind::Vector(VectorOperand { region: Some((_, Direction::In)), .. }) => Ok(written),
             LineOperandKind::Immediate(_, None) => {
                 let text = written.span.of(self.text);
                 let typed = format!("{text}:{}", ty.name().to_ascii_lowercase());
@@ -156,7 +157,7 @@ impl Fit<'_> {
     }
 
     /// Requires a vector operand, or a predicate or an immediate if the row allows it.
-    fn fit_vector(&mut self, written: LineOperand, predicate: bool) -> Fitted {
+    fn require_vector(&mut self, written: LineOperand, predicate: bool) -> Result<LineOperand, Reported> {
         let direction = self.operand.direction;
         let is_read = direction == Some(Direction::In);
         let fits = match &written.kind {
@@ -167,7 +168,7 @@ impl Fit<'_> {
             }
             LineOperandKind::Immediate(..) => is_read,
             LineOperandKind::Name(_) => predicate,
-            LineOperandKind::Vector(Vector { region, .. }) => {
+            LineOperandKind::Vector(VectorOperand { region, .. }) => {
                 region.is_some_and(|(_, own)| Some(own) == direction)
             }
             _ => false,
@@ -179,9 +180,9 @@ impl Fit<'_> {
     }
 
     /// Fails with the error for a place without the region that the row requires.
-    fn missing_region(&mut self, written: &LineOperand, region: &str) -> Fitted {
+    fn missing_region(&mut self, written: &LineOperand, region: &str) -> Result<LineOperand, Reported> {
         let (what, vector) = match &written.kind {
-            LineOperandKind::Vector(Vector { modifier, name, grf_row, column, region: own }) => {
+            LineOperandKind::Vector(VectorOperand { modifier, name, grf_row, column, region: own }) => {
                 let what = match own {
                     Some((_, Direction::In)) => "has the region of a source",
                     Some((_, Direction::Out)) => "has the region of a destination",
@@ -194,7 +195,7 @@ impl Fit<'_> {
             LineOperandKind::Raw(name, Number { value: 0, .. }) | LineOperandKind::Name(name) => {
                 ("is not a vector operand", format!("{}(0,0){region}", name.text))
             }
-            _ => return self.misfit(),
+            _ => return self.wrong_form(),
         };
         let text = excerpt(written.span.of(self.text));
         let message = format!("`{text}` {what}; expected `{vector}`");
@@ -204,7 +205,7 @@ impl Fit<'_> {
     }
 
     /// Fails with the error for an operand of another form than its row requires.
-    fn misfit(&mut self) -> Fitted {
-        Err(report_misfit(self.findings, self.text, self.operand, self.node))
+    fn wrong_form(&mut self) -> Result<LineOperand, Reported> {
+        Err(report_wrong_form(self.findings, self.text, self.operand, self.node))
     }
 }

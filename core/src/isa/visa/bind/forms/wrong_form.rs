@@ -1,14 +1,19 @@
 //! The errors for an operand of another form than its row requires, and for a negative offset.
 
-use super::line_parts::{ImmediateType, LineOperand, LineOperandKind};
-use super::rules;
 use crate::check::{Findings, Reported};
+use crate::isa::visa::bind::line_parts::{ImmediateType, LineOperand, LineOperandKind};
+use crate::isa::visa::bind::rules;
 use crate::isa::visa::shape::OPERAND;
 use crate::spec::{Direction, Operand, OperandKind};
 use crate::syntax::{Node, Number, excerpt};
 
 /// Reports an operand of another form than its row requires.
-pub(super) fn report_misfit(findings: &mut Findings, text: &str, operand: &Operand, node: &Node) -> Reported {
+pub(crate) fn report_wrong_form(
+    findings: &mut Findings,
+    text: &str,
+    operand: &Operand,
+    node: &Node,
+) -> Reported {
     let expected = match operand.kind {
         OperandKind::Surface { .. } => "the bare name of a surface",
         OperandKind::Predicate => "the bare name of a predicate",
@@ -35,7 +40,7 @@ pub(super) fn report_misfit(findings: &mut Findings, text: &str, operand: &Opera
 }
 
 /// Reports a byte offset that is negative.
-pub(super) fn check_offset(findings: &mut Findings, offset: Number) -> Result<(), Reported> {
+pub(crate) fn check_offset(findings: &mut Findings, offset: Number) -> Result<(), Reported> {
     if offset.value >= 0 {
         return Ok(());
     }

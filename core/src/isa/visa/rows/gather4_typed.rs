@@ -3,7 +3,7 @@
 use super::{common, typed};
 use crate::base::Clause;
 use crate::base::ScalarType::{D, F, Ud};
-use crate::isa::visa::readings as r;
+use crate::isa::visa::readings;
 use crate::spec::{
     BytePart, DeclaredSignature, ElementCount, Instruction, Modifier, NullRule, Operand, OperandKind,
     OperandType, Signature,
@@ -23,7 +23,7 @@ const CHANNEL_DATA: OperandKind = OperandKind::Raw {
 
 /// Returns the operands of a row.
 const fn operands(data: Operand) -> [Operand; 6] {
-    let [surface, u, v, r, lod] = typed::operands("A typed surface.");
+    let [surface, u, v, r, lod] = typed::texel_operands("A typed surface.");
     [surface, u, v, r, lod, data]
 }
 
@@ -48,7 +48,7 @@ fn signature(opcode: u8, operands: &'static [Operand]) -> Signature {
     })
 }
 
-pub(super) fn gather() -> Instruction {
+pub(super) fn gather4_typed() -> Instruction {
     Instruction {
         mnemonic: "GATHER4_TYPED".into(),
         synonyms: "load read LD image texture",
@@ -57,16 +57,16 @@ pub(super) fn gather() -> Instruction {
         bounds_prose: "Out of bounds, the alpha channel reads one, and the others read zero.",
         conflict_prose: "Lanes may read the same texel.",
         readings: vec![
-            &r::TEXEL_ONE,
-            &r::MISSING_CHANNELS,
-            &r::TYPED_FORMAT,
-            &r::TYPED_EXEC,
-            &r::TYPED_LOD,
-            &r::BLOCK_PITCH,
-            &r::SOURCES,
-            &r::OFF_LANES,
-            &r::ANY_ALL_WIDTH,
-            &r::MASK_END,
+            &readings::TEXEL_ONE,
+            &readings::MISSING_CHANNELS,
+            &readings::TYPED_FORMAT,
+            &readings::TYPED_EXEC,
+            &readings::TYPED_LOD,
+            &readings::BLOCK_PITCH,
+            &readings::SOURCES,
+            &readings::OFF_LANES,
+            &readings::ANY_ALL_WIDTH,
+            &readings::MASK_END,
         ],
         semantics: include_str!("gather4_typed.notation").into(),
         source: Clause { page: "vISA, GATHER4_TYPED", heading: "Description" },
@@ -77,11 +77,11 @@ pub(super) fn gather() -> Instruction {
                 &operands(Operand::destination("dst", CHANNEL_DATA, prose))
             },
         ),
-        ..common::gathers()
+        ..common::gather_defaults()
     }
 }
 
-pub(super) fn scatter() -> Instruction {
+pub(super) fn scatter4_typed() -> Instruction {
     Instruction {
         mnemonic: "SCATTER4_TYPED".into(),
         synonyms: "store write ST image texture",
@@ -89,13 +89,13 @@ pub(super) fn scatter() -> Instruction {
         modifiers: TEXEL_CHANNELS,
         conflict_prose: "Undefined if two lanes write a channel of one texel; Lanescope keeps the later value.",
         readings: vec![
-            &r::TYPED_FORMAT,
-            &r::TYPED_EXEC,
-            &r::TYPED_LOD,
-            &r::BLOCK_PITCH,
-            &r::SCATTER_OVERLAP,
-            &r::ANY_ALL_WIDTH,
-            &r::MASK_END,
+            &readings::TYPED_FORMAT,
+            &readings::TYPED_EXEC,
+            &readings::TYPED_LOD,
+            &readings::BLOCK_PITCH,
+            &readings::SCATTER_OVERLAP,
+            &readings::ANY_ALL_WIDTH,
+            &readings::MASK_END,
         ],
         semantics: include_str!("scatter4_typed.notation").into(),
         source: Clause { page: "vISA, SCATTER4_TYPED", heading: "Description" },
@@ -106,6 +106,6 @@ pub(super) fn scatter() -> Instruction {
                 &operands(Operand::source("src", CHANNEL_DATA, prose))
             },
         ),
-        ..common::scatters()
+        ..common::scatter_defaults()
     }
 }

@@ -21,7 +21,7 @@ pub(crate) struct NameUse {
 
 impl NameUse {
     /// Returns the use of a predicate of `count` bits.
-    pub fn of_predicate(count: usize, is_read: bool) -> Self {
+    pub fn for_predicate(count: usize, is_read: bool) -> Self {
         let need = NeededDeclaration::Predicate { count };
         Self { need, values: is_read.then(String::new), is_address: false }
     }
@@ -91,7 +91,7 @@ impl<'a> Missing<'a> {
 
 /// Adds the fix that declares all undeclared names to the findings about them, also to those about lines that set them,
 /// `set_names`.
-pub(super) fn offer_declarations(
+pub(crate) fn offer_declarations(
     uses: &[Undeclared],
     set_names: &FxHashMap<String, FindingId>,
     text: &str,

@@ -3,8 +3,8 @@
 
 use super::common;
 use crate::base::Clause;
-use crate::isa::visa::readings as r;
-use crate::spec::{BytePart, DeclaredSignature, ElementCount, Instruction, Operand, Signature};
+use crate::isa::visa::readings;
+use crate::spec::{AddressUnit, BytePart, DeclaredSignature, ElementCount, Instruction, Operand, Signature};
 
 const LOADED: Operand = Operand::destination(
     "dst",
@@ -23,7 +23,7 @@ fn on_buffer(opcode: u8, operands: &'static [Operand]) -> DeclaredSignature {
     DeclaredSignature {
         opcode: Some(opcode),
         exec_sizes: |readings, _| {
-            if readings.is(&r::SCALED_EXEC, "any") { &[1, 2, 4, 8, 16] } else { &[8, 16] }
+            if readings.is(&readings::SCALED_EXEC, "any") { &[1, 2, 4, 8, 16] } else { &[8, 16] }
         },
         operands,
         byte_parts: &[
@@ -67,21 +67,21 @@ pub(super) fn gather4_scaled() -> Instruction {
         modifiers: &[common::ENABLED_CHANNELS],
         bounds_prose: "A dword outside the surface reads zero. By the reading `channel_bounds`, the lane's other channels do not.",
         readings: common::buffer_readings(&[
-            &r::CHANNEL_PLACE,
-            &r::CHANNEL_BOUNDS,
-            &r::BLOCK_PITCH,
-            &r::SCALED_EXEC,
-            &r::SLM_OUTSIDE,
-            &r::SOURCES,
-            &r::OFF_LANES,
+            &readings::CHANNEL_PLACE,
+            &readings::CHANNEL_BOUNDS,
+            &readings::BLOCK_PITCH,
+            &readings::SCALED_EXEC,
+            &readings::SLM_OUTSIDE,
+            &readings::SOURCES,
+            &readings::OFF_LANES,
         ]),
         semantics: include_str!("gather4_scaled.notation").into(),
         source: Clause { page: "vISA, GATHER4_SCALED", heading: "Description" },
         signature: Signature::Declared(on_buffer(
             0x74,
-            const { &common::operands("offset", "bytes", LOADED) },
+            const { &common::buffer_operands("offset", AddressUnit::Bytes, LOADED) },
         )),
-        ..common::gathers()
+        ..common::gather_defaults()
     }
 }
 
@@ -94,19 +94,19 @@ pub(super) fn scatter4_scaled() -> Instruction {
         bounds_prose: "A dword outside the surface is dropped. By the reading `channel_bounds`, the lane's other channels are not.",
         conflict_prose: "Undefined if two of its writes meet; Lanescope keeps the later value.",
         readings: common::buffer_readings(&[
-            &r::CHANNEL_OVERLAP,
-            &r::CHANNEL_PLACE,
-            &r::CHANNEL_BOUNDS,
-            &r::BLOCK_PITCH,
-            &r::SCALED_EXEC,
+            &readings::CHANNEL_OVERLAP,
+            &readings::CHANNEL_PLACE,
+            &readings::CHANNEL_BOUNDS,
+            &readings::BLOCK_PITCH,
+            &readings::SCALED_EXEC,
         ]),
         semantics: include_str!("scatter4_scaled.notation").into(),
         source: Clause { page: "vISA, SCATTER4_SCALED", heading: "Description" },
         signature: Signature::Declared(on_buffer(
             0x75,
-            const { &common::operands("offset", "bytes", STORED) },
+            const { &common::buffer_operands("offset", AddressUnit::Bytes, STORED) },
         )),
-        ..common::scatters()
+        ..common::scatter_defaults()
     }
 }
 
@@ -120,12 +120,12 @@ pub(super) fn svm_gather4_scaled() -> Instruction {
         modifiers: &[common::ENABLED_CHANNELS],
         bounds_prose: common::SVM_BOUNDS,
         readings: common::svm_readings(&[
-            &r::CHANNEL_PLACE,
-            &r::CHANNEL_BOUNDS,
-            &r::BLOCK_PITCH,
-            &r::SCALED_EXEC,
-            &r::SOURCES,
-            &r::OFF_LANES,
+            &readings::CHANNEL_PLACE,
+            &readings::CHANNEL_BOUNDS,
+            &readings::BLOCK_PITCH,
+            &readings::SCALED_EXEC,
+            &readings::SOURCES,
+            &readings::OFF_LANES,
         ]),
         semantics: include_str!("svm_gather4_scaled.notation").into(),
         source: Clause { page: "vISA, SVM_GATHER4_SCALED", heading: "Description" },
@@ -133,7 +133,7 @@ pub(super) fn svm_gather4_scaled() -> Instruction {
             const { &common::svm_operands(LOADED) },
             const { &svm_code(6) },
         )),
-        ..common::gathers()
+        ..common::gather_defaults()
     }
 }
 
@@ -148,11 +148,11 @@ pub(super) fn svm_scatter4_scaled() -> Instruction {
         bounds_prose: common::SVM_BOUNDS,
         conflict_prose: "The page does not mention writes that meet; Lanescope keeps the later value.",
         readings: common::svm_readings(&[
-            &r::CHANNEL_OVERLAP,
-            &r::CHANNEL_PLACE,
-            &r::CHANNEL_BOUNDS,
-            &r::BLOCK_PITCH,
-            &r::SCALED_EXEC,
+            &readings::CHANNEL_OVERLAP,
+            &readings::CHANNEL_PLACE,
+            &readings::CHANNEL_BOUNDS,
+            &readings::BLOCK_PITCH,
+            &readings::SCALED_EXEC,
         ]),
         semantics: include_str!("svm_scatter4_scaled.notation").into(),
         source: Clause { page: "vISA, SVM_SCATTER4_SCALED", heading: "Description" },
@@ -160,6 +160,6 @@ pub(super) fn svm_scatter4_scaled() -> Instruction {
             const { &common::svm_operands(STORED) },
             const { &svm_code(7) },
         )),
-        ..common::scatters()
+        ..common::scatter_defaults()
     }
 }

@@ -1,27 +1,27 @@
-//! The roll call of the instruction sets that a session knows.
+//! The instruction sets that a session knows.
 
 use super::instruction_set::InstructionSet;
-use crate::spec::cost::model::CostModel;
+use crate::spec::cost_model::CostModel;
 use crate::spec::row::instruction::Instruction;
 use crate::spec::row::reading::Reading;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// The instruction sets that a session knows. Only `session` names the real ones; all other code takes a roll call as an
-/// argument. Clones share the sets.
+/// The instruction sets that a session knows. `isa::known_sets` lists the real ones; all other code takes the sets as an
+/// argument. Clones share them.
 #[derive(Clone, Debug)]
-pub struct RollCall {
+pub struct InstructionSets {
     sets: Vec<Rc<InstructionSet>>,
 }
 
-impl RollCall {
-    /// Creates a roll call. `first` is the default for documents without `.isa`.
+impl InstructionSets {
+    /// Creates the list. `first` is the default for documents without `.isa`.
     pub fn new(first: InstructionSet, others: impl IntoIterator<Item = InstructionSet>) -> Self {
         Self { sets: std::iter::once(first).chain(others).map(Rc::new).collect() }
     }
 
     /// Returns the sets, at least one.
-    pub fn sets(&self) -> &[Rc<InstructionSet>] {
+    pub fn all(&self) -> &[Rc<InstructionSet>] {
         &self.sets
     }
 
@@ -40,14 +40,14 @@ impl RollCall {
         &self.sets[0]
     }
 
-    /// Returns a roll call with a renamed copy of the instruction `like` (in any case) in each set whose manual has it. A name that
-    /// any set has is not added.
-    pub fn with_renamed(mut self, like: &str, mnemonic: &str) -> Self {
+    /// Returns the sets with a copy of the instruction `original` (in any case) under another name, in each set whose manual has
+    /// it. A name that any set has is not added.
+    pub fn with_copy_of(mut self, original: &str, mnemonic: &str) -> Self {
         if self.instructions().any(|row| row.is_called(mnemonic)) {
             return self;
         }
         for set in &mut self.sets {
-            if let Some(row) = set.instruction(like).filter(|row| row.made_from.is_none()) {
+            if let Some(row) = set.instruction(original).filter(|row| row.made_from.is_none()) {
                 let renamed = Rc::new(row.renamed(mnemonic));
                 Rc::make_mut(set).instructions.push(renamed);
             }
@@ -72,7 +72,7 @@ impl RollCall {
             for op in
                 row.op_table().into_iter().flat_map(|table| table.ops).filter(|op| is_found(op.synonyms))
             {
-                names.extend(op.text.iter().chain([&op.name]).map(|name| name.to_lowercase()));
+                names.extend(op.assembler_names.iter().chain([&op.name]).map(|name| name.to_lowercase()));
             }
         }
         names
@@ -101,7 +101,7 @@ impl RollCall {
     }
 }
 
-impl PartialEq for RollCall {
+impl PartialEq for InstructionSets {
     /// Compares by identity: returns whether both share their sets.
     fn eq(&self, other: &Self) -> bool {
         self.sets.len() == other.sets.len()

@@ -1,49 +1,49 @@
 //! Lines that state their access: `VAR:d32x4` and `flat[4*VAR+8]:a64`. The written address becomes an operand of the
 //! row for each of its parts.
 
-use super::line_parts::{ImmediateType, Line, LineOperand, LineOperandKind};
-use super::misfit::{check_offset, report_misfit};
-use super::rules;
-use super::visa_document_check::VisaDocumentCheck;
+use super::wrong_form::{check_offset, report_wrong_form};
 use crate::base::{ScalarType, Span, SurfaceKind};
 use crate::check::{Context, Reported, collect_reported};
 use crate::diag::Diagnostic;
-use crate::isa::visa::dialect::{BINDLESS, SCRATCH, SLM};
-use crate::isa::visa::readings as r;
+use crate::isa::visa::behaviour::{BINDLESS, SCRATCH, SLM};
+use crate::isa::visa::bind::declarations::declared_names::DeclaredNames;
+use crate::isa::visa::bind::line_parts::{ImmediateType, LineOperand, LineOperandKind, ResolvedLine};
+use crate::isa::visa::bind::rules;
+use crate::isa::visa::null::NULL;
+use crate::isa::visa::readings;
 use crate::isa::visa::rows::{CACHING, DEFAULT_CACHING};
 use crate::isa::visa::shape::stated::{STATED, StatedData, address_type, channels};
-use crate::isa::visa::usual_operand::NULL;
-use crate::spec::{FormKey, PartKey, StatedAccess, StatedElements};
+use crate::spec::{FormName, PartKey, StatedAccess, StatedElements};
 use crate::syntax::{LineModifiers, Node, Number, SpannedText, ValueKind, ValueText, excerpt};
 
 /// Adds an operand to a line for each operand of the row.
-pub(super) fn fit_operands(
-    visa: &VisaDocumentCheck,
+pub(crate) fn resolve_operands(
+    names: &DeclaredNames,
     cx: &mut Context,
-    line: &mut Line,
+    line: &mut ResolvedLine,
     stated: StatedAccess,
 ) -> Result<(), Reported> {
-    let Line { instr, row, signature, .. } = *line;
+    let ResolvedLine { instr, row, signature, .. } = *line;
     let modifiers = LineModifiers::from_row(row, &instr.modifiers);
     let memory = modifiers.attributes().surface_kind;
     let caching = check_caching(cx, &modifiers);
     let operands = instr.operands.iter().enumerate().map(|(index, node)| {
-        let first = signature.row_operands_of(index).start;
+        let first = signature.row_operands_of_written(index).start;
         let operand = &signature.operands[first];
         if node.is_broken {
             Err(cx.findings.already_reported(node.span))
         } else if first == stated.address {
             line.address =
                 node.text(PartKey::ADDRESS_SIZE).map_or(ScalarType::Ud, |size| address_type(&size.text));
-            split_address(visa, cx, node, memory)
+            split_address(names, cx, node, memory)
         } else if first == stated.data {
             let (operand, data) = data(cx, node, operand.name, stated.elements)?;
             line.data = Some(data);
             Ok(vec![operand])
-        } else if node.is(FormKey::RAW) || node.is(FormKey::BARE_NAME) {
+        } else if node.is(FormName::RAW) || node.is(FormName::BARE_NAME) {
             Ok(vec![raw_operand(cx, node, node.span)?])
         } else {
-            Err(report_misfit(&mut cx.findings, cx.text, operand, node))
+            Err(report_wrong_form(&mut cx.findings, cx.text, operand, node))
         }
     });
     let operands = collect_reported(operands)?;
@@ -58,7 +58,7 @@ fn check_caching(cx: &mut Context, modifiers: &LineModifiers) -> Result<(), Repo
     if attributes.surface_kind != Some(SurfaceKind::Slm) {
         return Ok(());
     }
-    let written = modifiers.choices.iter().find(|choice| choice.modifier == CACHING);
+    let written = modifiers.choices.iter().find(|choice| choice.name == CACHING);
     let words = written.and_then(|written| Some((written.value?.text, written.span?)));
     let Some((text, span)) = words.filter(|(text, _)| *text != DEFAULT_CACHING) else { return Ok(()) };
     let message =
@@ -91,11 +91,11 @@ fn data(
         StatedElements::Masked => "d32.xyzw",
     };
     let written = excerpt(node.span.of(cx.text));
-    if !node.is(FormKey::STATED_DATA) {
+    if !node.is(FormName::STATED_DATA) {
         let message =
             format!("`{written}` states no data size; expected one such as `VAR:{example}` for `{name}`");
         let finding = Diagnostic::error(&STATED, node.span, message);
-        let is_variable = node.is(FormKey::BARE_NAME) || node.is(FormKey::RAW);
+        let is_variable = node.is(FormName::BARE_NAME) || node.is(FormName::RAW);
         let sized = format!("{written}:{example}");
         return Err(cx.findings.push_error(if is_variable { finding.write(sized) } else { finding }));
     }
@@ -121,19 +121,19 @@ fn data(
 
 /// Splits an address into surface, factor, variable and offset.
 fn split_address(
-    visa: &VisaDocumentCheck,
+    names: &DeclaredNames,
     cx: &mut Context,
     node: &Node,
     memory: Option<SurfaceKind>,
 ) -> Result<Vec<LineOperand>, Reported> {
-    if !node.is(FormKey::STATED_ADDRESS) {
+    if !node.is(FormName::STATED_ADDRESS) {
         let message = format!(
             "`{}` is not an address; expected one such as `flat[VAR]:a64`",
             excerpt(node.span.of(cx.text))
         );
         return Err(cx.findings.error(&STATED, node.span, message));
     }
-    let surface = surface_of_address(visa, cx, node, memory);
+    let surface = surface_of_address(names, cx, node, memory);
     let variable = node.name().ok_or_else(|| cx.findings.report_fault(node.span))?;
     let end = node.number(PartKey::OFFSET).map_or(variable.span, |offset| offset.span);
     let addresses = raw_operand(cx, node, variable.span.to(end));
@@ -172,7 +172,7 @@ fn immediate_part(
 
 /// Returns the surface of an address as a bare name. Without a surface, the word after the mnemonic names the memory.
 fn surface_of_address(
-    visa: &VisaDocumentCheck,
+    names: &DeclaredNames,
     cx: &mut Context,
     node: &Node,
     memory: Option<SurfaceKind>,
@@ -195,7 +195,7 @@ fn surface_of_address(
         ("bti", true) if is_slm => {
             return wrong("shared local memory has no binding table; expected `flat[...]`");
         }
-        ("bti", true) => surface_in_parentheses(visa, cx, node)?,
+        ("bti", true) => surface_in_parentheses(names, cx, node)?,
         ("bti", false) => return wrong("`bti` lacks its surface; expected `bti(NAME)[...]`"),
         (other, _) => {
             let message = format!(
@@ -217,7 +217,7 @@ fn with_parenthesis(text: &str, word: Span) -> Span {
 
 /// Returns the surface that an address names in parentheses, or whose entry of the binding table is there.
 fn surface_in_parentheses(
-    visa: &VisaDocumentCheck,
+    names: &DeclaredNames,
     cx: &mut Context,
     node: &Node,
 ) -> Result<SpannedText, Reported> {
@@ -226,7 +226,7 @@ fn surface_in_parentheses(
     }
     let number = node.number(PartKey::SURFACE);
     let Number { value, span } = number.ok_or_else(|| cx.findings.report_fault(node.span))?;
-    let surface = u32::try_from(value).ok().and_then(|entry| binding_table_entry(visa, cx, entry));
+    let surface = u32::try_from(value).ok().and_then(|entry| binding_table_entry(names, cx, entry));
     let Some(text) = surface else {
         let message = format!("no surface is entry {value} of the binding table (reading `binding_table`)");
         return Err(cx.findings.error(&rules::ADDRESS_MODEL, span, message));
@@ -235,19 +235,19 @@ fn surface_in_parentheses(
 }
 
 /// Returns the surface at an entry of the binding table.
-fn binding_table_entry(visa: &VisaDocumentCheck, cx: &Context, entry: u32) -> Option<String> {
-    let dialect = &cx.settings.dialect;
-    let first = dialect.first_user_surface;
+fn binding_table_entry(names: &DeclaredNames, cx: &Context, entry: u32) -> Option<String> {
+    let behaviour = &cx.settings.behaviour;
+    let first = behaviour.first_user_surface;
     let number = match entry {
         255 => return Some(SCRATCH.to_owned()),
         252 => return Some(BINDLESS.to_owned()),
-        _ if cx.settings.readings.is(&r::BINDING_TABLE, "numbers") => entry,
+        _ if cx.settings.readings.is(&readings::BINDING_TABLE, "numbers") => entry,
         _ => first.checked_add(entry)?,
     };
     match number.checked_sub(first) {
-        Some(index) => visa.surfaces.get_index(index as usize).cloned(),
+        Some(index) => names.surfaces.get_index(index as usize).cloned(),
         None => {
-            let predefined = dialect.surfaces.iter().find(|surface| u32::from(surface.number) == number)?;
+            let predefined = behaviour.surfaces.iter().find(|surface| u32::from(surface.number) == number)?;
             Some(predefined.name.to_owned())
         }
     }

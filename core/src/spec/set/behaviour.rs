@@ -8,8 +8,8 @@ use crate::spec::row::float::FloatBehaviour;
 pub struct PredefinedSurface {
     /// Its name in Lanescope.
     pub name: &'static str,
-    /// All names that the text accepts, including `name`.
-    pub names: &'static [&'static str],
+    /// All names that the text accepts, `name` among them.
+    pub accepted_names: &'static [&'static str],
     /// Its number in machine code.
     pub number: u8,
     /// Its kind.
@@ -20,7 +20,7 @@ pub struct PredefinedSurface {
 
 /// The rules of an instruction set. A rule that does not apply to a set has its default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Dialect {
+pub struct SetBehaviour {
     /// The rules for floats, unless an instruction has its own.
     pub float: FloatBehaviour,
     /// The surfaces that need no declaration.
@@ -29,9 +29,9 @@ pub struct Dialect {
     pub first_user_surface: u32,
 }
 
-impl Dialect {
+impl SetBehaviour {
     /// Returns the predefined surface with a name.
     pub fn surface(&self, name: &str) -> Option<PredefinedSurface> {
-        self.surfaces.iter().copied().find(|surface| surface.names.contains(&name))
+        self.surfaces.iter().copied().find(|surface| surface.accepted_names.contains(&name))
     }
 }

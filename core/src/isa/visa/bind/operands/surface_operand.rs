@@ -1,21 +1,21 @@
 //! Surfaces as operands of a line, and the texels in them.
 
-use super::analysis::Texel;
-use super::line_parts::Line;
-use super::operand::OperandBinder;
-use super::rules;
+use super::bind_operand::OperandBinder;
 use crate::base::{ScalarType, SurfaceKind, listed, one_of, texel_channels};
 use crate::check::{Context, Reported};
 use crate::diag::Diagnostic;
 use crate::exec::BoundOperand;
+use crate::isa::visa::bind::analysis::Texel;
+use crate::isa::visa::bind::line_parts::ResolvedLine;
+use crate::isa::visa::bind::rules;
 use crate::isa::visa::needed_declaration::NeededDeclaration;
-use crate::isa::visa::readings as r;
+use crate::isa::visa::readings;
 use crate::machine::Surface;
 use crate::spec::{Operand, OperandKind};
 use crate::syntax::SpannedText;
 
 /// Returns the surface that an instruction names, if it exists, and its written name.
-fn named_surface<'a>(cx: &'a Context, line: &'a Line) -> Option<(&'a Surface, &'a SpannedText)> {
+fn named_surface<'a>(cx: &'a Context, line: &'a ResolvedLine) -> Option<(&'a Surface, &'a SpannedText)> {
     let index = line
         .signature
         .operands
@@ -26,12 +26,12 @@ fn named_surface<'a>(cx: &'a Context, line: &'a Line) -> Option<(&'a Surface, &'
 }
 
 /// Returns the kind of the surface that an instruction names, if it exists.
-pub(super) fn surface_kind(cx: &Context, line: &Line) -> Option<SurfaceKind> {
+pub(crate) fn surface_kind(cx: &Context, line: &ResolvedLine) -> Option<SurfaceKind> {
     named_surface(cx, line).map(|(surface, _)| surface.kind)
 }
 
 /// Returns the texels of the typed surface that an instruction names.
-pub(super) fn texel(cx: &Context, line: &Line) -> Option<Texel> {
+pub(crate) fn texel(cx: &Context, line: &ResolvedLine) -> Option<Texel> {
     let (surface, name) = named_surface(cx, line)?;
     let format = cx.document.surface(&name.text).and_then(|line| line.format.as_ref());
     let channels = format.map_or(1, |word| texel_channels(&word.text));
@@ -50,14 +50,14 @@ impl OperandBinder<'_, '_> {
         let Some(index) = declared.layout.surface_index(canonical) else {
             let mut name_use = self.analysis.use_of(self.operand);
             if let (Some(predefined), NeededDeclaration::Surface { kinds, .. }) =
-                (self.cx.settings.dialect.surface(&name.text), &mut name_use.need)
+                (self.cx.settings.behaviour.surface(&name.text), &mut name_use.need)
             {
                 if !kinds.contains(&predefined.kind) {
                     return Err(self.wrong_surface(name, predefined.kind, kinds));
                 }
                 *kinds = vec![predefined.kind];
             }
-            return Err(self.visa.missing_surface(self.cx, name, name_use));
+            return Err(self.names.missing_surface(self.cx, name, name_use));
         };
         let Surface { kind, ty: texel, .. } = declared.layout.surfaces[index];
         if !kinds.contains(&kind) {
@@ -66,7 +66,7 @@ impl OperandBinder<'_, '_> {
         let access = self.analysis.access();
         let readings = &self.cx.settings.readings;
         let (needs, has) = (access.size_bytes(), texel.size_bytes());
-        let takes_low_word = readings.is(&r::TYPED_WIDTH, "low_word") && (has, needs) == (4, 2);
+        let takes_low_word = readings.is(&readings::TYPED_WIDTH, "low_word") && (has, needs) == (4, 2);
         match self.analysis.texel.map(Texel::channel_bits) {
             Some(bits) if bits > 32 => {
                 let message = format!("a channel of `{}` has {bits} bits; expected up to 32", name.text);
@@ -90,8 +90,7 @@ impl OperandBinder<'_, '_> {
 
     /// Reports a variable with data of another sort than the texels, if their formats must match.
     pub fn check_texel_format(&mut self, name: &SpannedText, ty: ScalarType) -> Result<(), Reported> {
-        let is_data = self.operand.unit.is_none();
-        let must_match = is_data && formats_must_match(self.cx);
+        let must_match = !self.operand.is_address() && formats_must_match(self.cx);
         let Some(texel) = self.analysis.texel.filter(|_| must_match) else { return Ok(()) };
         let (needs, has) = (sort_of(texel.ty), sort_of(ty));
         if needs == has {
@@ -115,14 +114,14 @@ impl OperandBinder<'_, '_> {
 
     /// Returns the surface that an instruction accesses and that no line names.
     pub fn unnamed_surface(&mut self, kind: SurfaceKind) -> Result<BoundOperand, Reported> {
-        let mut surfaces = self.cx.settings.dialect.surfaces.iter();
+        let mut surfaces = self.cx.settings.behaviour.surfaces.iter();
         let surface = surfaces.find(|surface| surface.kind == kind).copied();
         let predefined = surface.expect("the surfaces that no line names are predefined");
         match self.cx.declared.layout.surface_index(predefined.name) {
             Some(index) => Ok(BoundOperand::Surface(index)),
             None => {
                 let name_use = self.analysis.use_of(self.operand);
-                Err(self.visa.missing_memory(self.cx, predefined, self.span, name_use))
+                Err(self.names.missing_memory(self.cx, predefined, self.span, name_use))
             }
         }
     }
@@ -130,7 +129,7 @@ impl OperandBinder<'_, '_> {
 
 /// Returns whether the format of texels must have the type that the operation works on.
 fn formats_must_match(cx: &Context) -> bool {
-    cx.settings.readings.is(&r::TYPED_FORMAT, "match")
+    cx.settings.readings.is(&readings::TYPED_FORMAT, "match")
 }
 
 /// The sort of number that a type holds, as texel formats tell them apart.

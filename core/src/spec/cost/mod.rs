@@ -1,3 +1,0 @@
-//! Cost models.
-
-pub(super) mod model;
