@@ -1,6 +1,6 @@
 //! Values that a user enters: answers to questions, and the values of a sweep.
 
-use super::setup::values::{Element, from_integer, range_in_words, to_elements, to_predicate_bits};
+use super::setup::values::{Element, from_integer, range_text, to_elements, to_predicate_bits};
 use crate::base::{Bits, ScalarType, counted};
 use crate::check::findings::Findings;
 use crate::syntax::{ValueList, parse_list};
@@ -72,7 +72,7 @@ fn parse_range(first: &str, last: &str, ty: ScalarType, most: usize) -> Result<V
         // Elsewhere a negative number gives the bits of an unsigned one. Here the ends of a range are compared, so it
         // is an error.
         [_] if text.trim().starts_with('-') && !ty.is_signed() => {
-            Err(format!("`{}` does not fit {ty} in a range; expected {}", text.trim(), range_in_words(ty)))
+            Err(format!("`{}` does not fit {ty} in a range; expected {}", text.trim(), range_text(ty)))
         }
         [value] => Ok(ty.rank(value)),
         _ => Err(format!("`{first}..{last}` is not a range; expected one such as `0..255`")),

@@ -148,7 +148,7 @@ impl Findings {
         self.first_unmodelled.is_some()
     }
 
-    /// Makes the finding on the first line that cannot run an error, after which nothing runs.
+    /// Turns the finding on the first line that cannot run into an error: no instruction comes before it, so nothing runs.
     pub fn refuse_empty_program(&mut self) {
         if let Some(first) = self.first_unmodelled {
             self.all[first].severity = Severity::Error;

@@ -58,7 +58,7 @@ pub trait DocumentCheck {
     }
 
     /// Reports a `.set` of a name that cannot be set.
-    fn report_unknown_in_set(&mut self, builder: &mut LayoutBuilder, line: &SetLine) -> Reported;
+    fn report_unsettable_name(&mut self, builder: &mut LayoutBuilder, line: &SetLine) -> Reported;
 
     /// Returns the error for a claim or a question about an undeclared name, which breaks `rule`. `findings` are those reported so far.
     fn undeclared_target(

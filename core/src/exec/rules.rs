@@ -50,7 +50,7 @@ rules! {
         "Lanescope", "limits";
     INVARIANT: "run-invariant", Invalid,
         "an invariant holds at the start and after every step that is not inside an `atomic` block",
-        SCENARIO_TEXT, "`.invariant`";
+        SCENARIO_TEXT, ".invariant";
     INVARIANT_BUDGET: "run-invariant-budget", Budget,
         "checks of invariants read at most 20,000,000 elements in a run", "Lanescope", "limits";
     STEP_BUDGET: "run-step-budget", Budget,

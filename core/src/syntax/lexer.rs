@@ -5,7 +5,7 @@ use crate::base::Span;
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
-    /// Letters, digits and underscores; also `%null` and numbers with a point or exponent.
+    /// Letters, digits and underscores; also `%null`, `$0`, and numbers with a point or exponent.
     Word,
     /// A quoted text, which ends on its line.
     Text,

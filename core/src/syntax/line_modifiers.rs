@@ -107,7 +107,7 @@ impl LineModifiers {
         self.known().fold(LineAttributes::NONE, |all, (_, word)| all.or(word.attributes))
     }
 
-    /// Returns the registers that the words imply, `filled` and `is_register` say which slots are filled, and which of these have a register.
+    /// Returns the registers that the words imply. `filled` says which slots are filled, and `is_register` which of them have a register.
     pub(crate) fn line_registers(
         &self,
         signature: &NumberedSignature,

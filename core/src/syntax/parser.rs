@@ -85,9 +85,9 @@ pub(super) fn parse_text<'r>(text: &str, sets: &'r InstructionSets) -> ParsedTex
         misses_isa: false,
         errors: 0,
         stray_braces: 0,
-        instructions: Quota { count: 0, most: MAX_INSTRUCTIONS, what: "instructions" },
-        notations: Quota { count: 0, most: MAX_NOTATIONS, what: "`.op` and `.semantics`" },
-        variants: Quota { count: 0, most: MAX_VARIANTS, what: "variants" },
+        instructions: ItemLimit { count: 0, most: MAX_INSTRUCTIONS, what: "instructions" },
+        notations: ItemLimit { count: 0, most: MAX_NOTATIONS, what: "`.op` and `.semantics`" },
+        variants: ItemLimit { count: 0, most: MAX_VARIANTS, what: "variants" },
         block_end: None,
     };
     let mut parsed_lines = Vec::new();
@@ -138,22 +138,22 @@ struct TextParser<'a> {
     errors: usize,
     /// The number of `}` without a `{` so far.
     stray_braces: usize,
-    instructions: Quota,
-    notations: Quota,
-    variants: Quota,
+    instructions: ItemLimit,
+    notations: ItemLimit,
+    variants: ItemLimit,
     /// The end of the last block of a directive.
     block_end: Option<Span>,
 }
 
 /// The number of items of one kind so far, with its limit.
-struct Quota {
+struct ItemLimit {
     count: usize,
     most: usize,
     /// The items, for the message.
     what: &'static str,
 }
 
-impl Quota {
+impl ItemLimit {
     /// Counts an item, and returns whether it is within the limit. Reports the first one that is not.
     fn take(&mut self, span: Span, findings: &mut Vec<Diagnostic>) -> bool {
         let Self { count, most, what } = self;
@@ -246,7 +246,7 @@ impl LineParser<'_, '_> {
     fn record_broken_declaration(&mut self, declaration: Cursor) {
         if let [dot, word, name, ..] = declaration.tokens
             && dot.is('.')
-            && table::row(declaration.slice(*word)).is_none_or(|row| row.declares_name)
+            && table::row(declaration.slice(*word)).is_none_or(|row| row.declares_memory)
             && name.kind == TokenKind::Word
             && self.out.document.broken_declarations.len() < MAX_BROKEN_DECLARATIONS
         {
@@ -472,7 +472,7 @@ fn attribute_len(cursor: &Cursor) -> usize {
 
 rules! {
     MISSING_ISA: "text-missing-isa", Invalid, "a text for another instruction set than the first names it in `.isa`",
-        SCENARIO_TEXT, "`.isa`";
+        SCENARIO_TEXT, ".isa";
     BUDGET: "text-budget", Budget,
         "a text has at most 256 KiB, a line 64 KiB, a document 1,000 instructions, 256 `.op` and `.semantics`, 16 variants and 200 errors", SCENARIO_TEXT, "Limits";
     COMMENT: "text-open-comment", Invalid, "each `/*` has its `*/`", SCENARIO_TEXT, "Comments";

@@ -14,7 +14,7 @@ impl Document {
             }
             Directive::Op(block) => set.op_name(&block.name.text),
             Directive::Semantics(block) => set.mnemonic(&block.name.text),
-            _ => directive.subject_as_written(),
+            _ => directive.index_subject(),
         }
     }
 

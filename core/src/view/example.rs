@@ -33,7 +33,7 @@ impl<'a> Example<'a> {
             program.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name)
         };
         words.to_lowercase().split_whitespace().all(|word| {
-            said.contains(word) || program.contains(word) || sets.names_for(word).iter().any(uses)
+            said.contains(word) || program.contains(word) || sets.names_by_synonym(word).iter().any(uses)
         })
     }
 

@@ -11,10 +11,10 @@ rules! {
     ASK: "text-ask-target", Invalid,
         "`.ask element` names a variable, a predicate, a surface or one of its elements; `.ask lanes` follows its instruction; \
          `.ask schedule` has values in braces or follows `.expect possible`",
-        SCENARIO_TEXT, "`.ask` and `.hint`";
+        SCENARIO_TEXT, ".ask and .hint";
     ASKS: "limit-questions", Budget, "a scenario has at most 100 questions", "Lanescope", "limits";
     HINT: "text-hint-place", Invalid, "`.hint` follows the `.ask` that it belongs to",
-        SCENARIO_TEXT, "`.ask` and `.hint`";
+        SCENARIO_TEXT, ".ask and .hint";
 }
 
 impl ClaimResolver<'_> {

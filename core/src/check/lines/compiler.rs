@@ -99,7 +99,7 @@ impl<'a> Compiler<'a> {
         let bytes = main.text.len() + op_text.as_ref().map_or(0, |text| text.text.len());
         self.compiled_bytes.take(bytes, findings, || {
             let message = format!(
-                "the texts of the notation that this program runs have more than {} MiB, each counted for each way in which it is called",
+                "with this line, the texts of the notation that the program runs have more than {} MiB",
                 MAX_COMPILED_BYTES >> 20
             );
             Diagnostic::error(&rules::COMPILED_BYTES, span, message)

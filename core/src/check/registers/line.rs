@@ -121,14 +121,14 @@ impl NumberedDocumentCheck {
             }
             _ => return BoundOperand::Null,
         };
-        let OperandRegisters { offset: first, ty: data } = operand_registers;
-        let (Some(distance), Some(written)) = (first, slots.get(slot)) else { return BoundOperand::Null };
+        let OperandRegisters { offset, ty: data } = operand_registers;
+        let (Some(offset), Some(written)) = (offset, slots.get(slot)) else { return BoundOperand::Null };
         match &written.kind {
             WrittenOperandKind::Number(bits) => {
                 BoundOperand::Immediate { bits: Bits::known(*bits), ty: data }
             }
             WrittenOperandKind::Lane => BoundOperand::Lane,
-            form => self.bind_form(cx, form, operand.direction, distance, data),
+            form => self.bind_form(cx, form, operand.direction, offset, data),
         }
     }
 
@@ -138,14 +138,14 @@ impl NumberedDocumentCheck {
         cx: &mut Context,
         form: &WrittenOperandKind,
         direction: Option<Direction>,
-        distance: usize,
+        offset: usize,
         data: ScalarType,
     ) -> BoundOperand {
         match *form {
             WrittenOperandKind::Register { number: Some(number), negated, upper } => {
                 let upper = upper && data.size_bytes() == 2;
                 // The register exists: the end of the vector has been checked.
-                let number = usize::from(number) + distance;
+                let number = usize::from(number) + offset;
                 let low = self.spaces.register(&cx.declared.layout, number);
                 let high =
                     (data.size_bytes() == 8).then(|| self.spaces.register(&cx.declared.layout, number + 1));

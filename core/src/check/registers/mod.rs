@@ -35,7 +35,7 @@ impl SetCheck for NumberedSetCheck {
         Box::new(NumberedDocumentCheck {
             set_check: *self,
             spaces: RegisterSpaces::new(file, lanes),
-            pool: None,
+            first_pool: None,
             written_addresses: FirstSpans::default(),
         })
     }
@@ -72,11 +72,11 @@ impl DocumentCheck for NumberedDocumentCheck {
     fn declare_directive(&mut self, builder: &mut LayoutBuilder, directive: &Directive) {
         let Directive::Pool(max) = directive else { return };
         let Ok(size) = (self.set_check.pool_size)(builder, max) else { return };
-        match self.pool {
+        match self.first_pool {
             Some(first) => {
                 builder.findings.report_second(max.name.span, first, second_directive_message(".pool"));
             }
-            None => (self.pool, builder.layout.header_pool_size) = (Some(max.name.span), Some(size)),
+            None => (self.first_pool, builder.layout.header_pool_size) = (Some(max.name.span), Some(size)),
         }
     }
 
@@ -111,7 +111,7 @@ impl DocumentCheck for NumberedDocumentCheck {
         (is_register && values.has_float()).then_some(ScalarType::F)
     }
 
-    fn report_unknown_in_set(&mut self, builder: &mut LayoutBuilder, line: &SetLine) -> Reported {
+    fn report_unsettable_name(&mut self, builder: &mut LayoutBuilder, line: &SetLine) -> Reported {
         let name = &line.name;
         let RegisterFile { general, predicates, rules, .. } = self.spaces.file;
         let expected = format!("{} or {}", general.range(), predicates.range());

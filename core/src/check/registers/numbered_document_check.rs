@@ -25,8 +25,8 @@ pub(super) struct NumberedDocumentCheck {
     pub set_check: NumberedSetCheck,
     /// The spaces that lines used without a declaration.
     pub spaces: RegisterSpaces,
-    /// The span of the size of the header pool, if it is given.
-    pub pool: Option<Span>,
+    /// The span of the key of the first `.pool` line.
+    pub first_pool: Option<Span>,
     /// The addresses of the words that `.const` lines have written.
     pub written_addresses: FirstSpans<u32>,
 }

@@ -80,10 +80,10 @@ impl SlotResolver<'_, '_> {
     fn in_slot(
         &mut self,
         slot: &Slot,
-        is_written: bool,
+        is_destination: bool,
         node: &Node,
     ) -> Result<WrittenOperandKind, Reported> {
-        if is_written {
+        if is_destination {
             self.check_not_inverted(slot, node)?;
         }
         if node.is_broken {

@@ -21,12 +21,13 @@ pub(super) fn line_snippet(
     let mut line = LineSnippet::default();
     let Some((signature, registers)) = row.numbered().zip(set.registers) else { return line };
     let first = replaced.map_or(0, |replaced| first_slot_after(&registers.general, document, replaced));
-    let (mut sources, mut has_written) = (0, false);
+    let (mut sources, mut has_destination) = (0, false);
     for (index, slot) in signature.slots.iter().enumerate().filter(|(_, slot)| !slot.is_optional) {
-        let is_written = signature.is_destination(index);
-        let text = usual_operand(registers, set.shape, slot, first + index, is_written && !has_written);
-        if is_written {
-            has_written = true;
+        let is_destination = signature.is_destination(index);
+        let text =
+            usual_operand(registers, set.shape, slot, first + index, is_destination && !has_destination);
+        if is_destination {
+            has_destination = true;
         } else if matches!(
             slot.kind,
             SlotKind::Register | SlotKind::Address | SlotKind::Source | SlotKind::Bits | SlotKind::Half

@@ -44,7 +44,7 @@ pub struct RegisterSpaces {
 }
 
 impl RegisterSpaces {
-    /// Creates a list without spaces.
+    /// Creates the spaces of a document in which no line is bound yet.
     pub fn new(file: &'static RegisterFile, lanes: usize) -> Self {
         Self { file, implied: Vec::new(), lanes }
     }

@@ -55,7 +55,7 @@ pub(in crate::check) fn declare(
     for (surface, line) in contents {
         builder.write_surface_elements(surface, line, &mut initial);
     }
-    let mut set_names = FirstSpans::default();
+    let mut assigned_names = FirstSpans::default();
     for (span, directive) in document.directives() {
         if builder.findings.is_full_at(span) {
             break;
@@ -65,7 +65,7 @@ pub(in crate::check) fn declare(
             Directive::Set(line) => {
                 let name = line.name.text.as_str();
                 let message = || format!("`{name}` is set twice");
-                if set_names.insert_first(name, line.name.span, builder.findings, message).is_ok() {
+                if assigned_names.insert_first(name, line.name.span, builder.findings, message).is_ok() {
                     write_set_line(&mut builder, line, document_check, &mut initial);
                 }
             }
@@ -133,7 +133,7 @@ fn write_set_line(
             initial.write(place, elements.iter().enumerate().fold(Bits::new(0, 0), join));
         }
         Some(Declaration::Surface(_)) | None => {
-            document_check.report_unknown_in_set(builder, line);
+            document_check.report_unsettable_name(builder, line);
         }
     }
 }

@@ -130,10 +130,10 @@ impl ElementReader<'_> {
                 (fits.then(|| Bits::known(pattern)), format!("{pattern:#x}"))
             }
             ValueKind::Float(number) if ty.is_float() => {
-                (Some(Bits::known(from_float(number, ty))), float_in_words(number))
+                (Some(Bits::known(from_float(number, ty))), float_text(number))
             }
             ValueKind::Float(number) => {
-                let number = float_in_words(number);
+                let number = float_text(number);
                 let message =
                     format!("`{number}` is a float, and the elements are {ty}; expected a whole number");
                 return Err(self.findings.error(&rules::VALUE_TYPE, value.span, message));
@@ -153,7 +153,7 @@ impl ElementReader<'_> {
         let room = if ty.is_float() {
             format!("whose patterns have {} bits", ty.width_bits())
         } else {
-            format!("which holds {}", range_in_words(ty))
+            format!("which holds {}", range_text(ty))
         };
         let message = format!("`{shown}` does not fit {ty}, {room}");
         let finding = Diagnostic::error(&rules::VALUE_RANGE, value.span, message);
@@ -172,7 +172,7 @@ impl ElementReader<'_> {
 pub(crate) fn stored_as_infinity(value: &ValueText, bits: Bits, ty: ScalarType) -> Option<Diagnostic> {
     let written = match value.kind {
         ValueKind::Decimal(number) => number.to_string(),
-        ValueKind::Float(number) if number.is_finite() => float_in_words(number),
+        ValueKind::Float(number) if number.is_finite() => float_text(number),
         _ => return None,
     };
     let infinities = [f64::INFINITY, f64::NEG_INFINITY].map(|number| from_float(number, ty));
@@ -185,7 +185,7 @@ pub(crate) fn stored_as_infinity(value: &ValueText, bits: Bits, ty: ScalarType) 
 }
 
 /// Formats a number as a list may have it.
-fn float_in_words(number: f64) -> String {
+fn float_text(number: f64) -> String {
     if number.is_nan() {
         return if number.is_sign_negative() { "-nan" } else { "nan" }.to_owned();
     }
@@ -249,7 +249,7 @@ pub(crate) fn integer_range(ty: ScalarType) -> RangeInclusive<i128> {
 }
 
 /// Formats the range of a type's values.
-pub(in crate::check) fn range_in_words(ty: ScalarType) -> String {
+pub(in crate::check) fn range_text(ty: ScalarType) -> String {
     let range = integer_range(ty);
     format!("{} to {}", range.start(), range.end())
 }

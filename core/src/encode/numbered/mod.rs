@@ -45,7 +45,7 @@ fn encoded_field(bound: &Bound, field: &Field, registers: &RegisterFile) -> Opti
     let (value, means, span) = content(bound, field, registers)?;
     let slot = match field.holds {
         FieldContent::Register(slot)
-        | FieldContent::HeaderIndex(slot)
+        | FieldContent::ConstantWord(slot)
         | FieldContent::CountedDownPredicate(slot) => Some(slot),
         _ => None,
     };
@@ -74,7 +74,7 @@ fn content(bound: &Bound, field: &Field, registers: &RegisterFile) -> Option<Con
             let (number, name) = numbered(registers, number.map(u16::from));
             (number, name, Some(*span))
         }
-        FieldContent::HeaderIndex(slot) => {
+        FieldContent::ConstantWord(slot) => {
             let WrittenOperand { kind: WrittenOperandKind::Constant { byte_offset, .. }, span } =
                 line.operands.get(slot)?
             else {

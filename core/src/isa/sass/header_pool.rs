@@ -243,7 +243,7 @@ rules! {
         "SUATOM", "Behaviour";
     BLOCK: "sass-block", Invalid, "a block is one GOB wide, and 1, 2, 4, 8, 16 or 32 GOBs high and deep",
         "SUATOM", "Behaviour";
-    BASE: "sass-base", Invalid, "a block-linear surface begins at a multiple of 512 bytes, others at one of 32, and ends below 4 GiB",
+    BASE: "sass-base", Invalid, "a block-linear surface begins at a multiple of 512 bytes, a 1d_buffer at one of 4, others at one of 32, and all end below 4 GiB",
         "SUATOM", "Behaviour";
     OVERLAP: "sass-overlap", Unsupported, "Lanescope keeps the memory of each surface apart",
         "Lanescope", "scope";

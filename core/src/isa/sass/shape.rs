@@ -74,10 +74,10 @@ const CONSTANT: Form = Form {
     parts: &[
         FormPart::Keyword(PartKey(CONSTANT_BANK.name), &CONSTANTS),
         FormPart::Sign('[', "`[`"),
-        FormPart::Number(PartKey::CONSTANT_BANK, "an index"),
+        FormPart::Number(PartKey::CONSTANT_BANK, "the number of a bank"),
         FormPart::Sign(']', "`]`"),
         FormPart::Sign('[', "`[`"),
-        FormPart::Number(PartKey::OFFSET, "an index"),
+        FormPart::Number(PartKey::OFFSET, "a byte offset"),
         FormPart::Sign(']', "`]`"),
         FormPart::Flag(PartKey::UPPER_HALF),
     ],

@@ -186,7 +186,7 @@ declare_readings! {
             "INTEL_shader_atomic_float_minmax, revision 4",
     ], because "The extension is about these operations. It describes only the minimum; the maximum follows by symmetry.";
 
-    FCMPWR_COMPARE: "fcmpwr_compare", "How does FCMPWR compare?", [
+    FCMPWR_COMPARE: "fcmpwr_compare", "How do FCMPWR and FCAS compare?", [
         "float": "As floats: -0 equals +0, and NaN equals nothing.",
         "bitwise": "Bit by bit.",
     ], statements [
@@ -260,7 +260,7 @@ declare_readings! {
         Assemblers: "It refuses a src1 other than V0 for all operations that do not compare.", "GenX_IR, tried",
     ], because "Without the float operations, the page does not contradict itself.";
 
-    TYPED_EXEC: "typed_exec", "How many lanes does TYPED_ATOMIC take?", [
+    TYPED_EXEC: "typed_exec", "How many lanes do instructions on typed surfaces take?", [
         "eight": "Eight, as the page lists.",
         "native": "Eight, or sixteen if registers have 64 bytes.",
     ], statements [
@@ -348,7 +348,7 @@ declare_readings! {
     ], because "One counter would be enough if they meant the same.";
 
     CHANNEL_OVERLAP: "channel_overlap",
-        "What remains if one SCATTER4_SCALED writes the same dword twice?", [
+        "What remains if one scatter of channels writes the same dword twice?", [
         "by_channel": "The later write; all lanes write one channel before the next channel begins.",
         "by_lane": "The later write; each lane writes all its channels before the next lane begins.",
         "undefined": "Undefined bits, if two lanes write the same dword in one channel or in two.",
@@ -368,7 +368,7 @@ declare_readings! {
     ], practices [
     ], because "The pseudo-code accesses one dword at a time.";
 
-    SCATTER_OVERLAP: "scatter_overlap", "What remains if two lanes of SCATTER write the same bytes?", [
+    SCATTER_OVERLAP: "scatter_overlap", "What remains if two lanes of a scatter write the same bytes?", [
         "later": "The later write.",
         "undefined": "Undefined bits.",
     ], statements [

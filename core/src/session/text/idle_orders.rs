@@ -11,12 +11,12 @@ use std::collections::BTreeMap;
 rules! {
     NO_TURNS: "order-without-turns", Note,
         "`.order` sets the turns of `foreach_active`; a notation text without it has no turns",
-        SCENARIO_TEXT, "`.order`", ["warning"];
+        SCENARIO_TEXT, ".order", ["warning"];
     NO_LANE: "order-lane", Note, "an order lists lanes of the instructions that it holds for",
-        SCENARIO_TEXT, "`.order`", ["warning"];
+        SCENARIO_TEXT, ".order", ["warning"];
     ONE_TURN: "order-repeated", Note,
         "a lane that is listed twice has its turn in parts, where its text leaves it room between two accesses",
-        SCENARIO_TEXT, "`.order`", ["warning"];
+        SCENARIO_TEXT, ".order", ["warning"];
 }
 
 /// Returns a warning for each `.order` line that has no effect, or that has a part without effect.

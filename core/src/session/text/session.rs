@@ -62,9 +62,9 @@ pub(in crate::session) const MAX_FINDINGS: usize = 200;
 
 rules! {
     ANSWERED: "ask-answered", Note, "some order of the lanes ends as `.ask schedule` demands",
-        SCENARIO_TEXT, "`.ask` and `.hint`";
+        SCENARIO_TEXT, ".ask and .hint";
     SEPARATES: "ask-separates", Note, "a misconception that matters gives an answer of its own",
-        SCENARIO_TEXT, "`.ask` and `.hint`";
+        SCENARIO_TEXT, ".ask and .hint";
     FINDINGS: "limit-findings", Budget, "at most 200 diagnostics are shown, errors first", "Lanescope", "limits", ["note"];
 }
 

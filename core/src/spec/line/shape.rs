@@ -52,9 +52,9 @@ pub enum LinePart {
     Ignored(char),
     /// A predicate. It is there if the line goes on with its first sign.
     Guard(Form),
-    /// The mnemonic.
+    /// The mnemonic, and the rule that a line without one breaks.
     Mnemonic(&'static Rule),
-    /// The words after dots. Those after the execution size are kept apart.
+    /// The words after dots, and the rule that a dot without a word breaks. Those after the execution size are kept apart.
     Modifiers(&'static Rule),
     /// The execution mask and size.
     Exec(Form),
@@ -85,7 +85,7 @@ pub enum Separator {
         /// The rule that a comma breaks.
         comma: &'static Rule,
     },
-    /// A sign.
+    /// A sign, and the rule that its absence breaks.
     Sign(char, &'static Rule),
 }
 

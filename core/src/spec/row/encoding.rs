@@ -45,7 +45,7 @@ pub enum FieldContent {
     /// The number of the register in a slot. The fixed register has the number after the last one.
     Register(usize),
     /// The index of the word of the constant bank in a slot.
-    HeaderIndex(usize),
+    ConstantWord(usize),
     /// The predicate in a slot, counted down from the fixed predicate, which is 0. An absent predicate is 0 too.
     CountedDownPredicate(usize),
     /// The guard predicate; an absent guard is the fixed predicate.

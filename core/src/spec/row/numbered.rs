@@ -151,7 +151,7 @@ pub struct LineAccess {
     pub ty: ScalarType,
     /// The size of a lane's element of a surface in bytes. A vector is several accesses.
     pub element_bytes: usize,
-    /// Whether the sign of its values comes from the surface's format.
+    /// Whether the result depends on the sign of the surface's format.
     pub takes_sign: bool,
     /// The rules of float arithmetic, if they are not those of its set.
     pub float: Option<FloatBehaviour>,

@@ -146,7 +146,7 @@ impl InstructionSet {
     }
 
     /// Formats the default values as in `.isa`, each with a leading space.
-    pub fn parameters_text(&self) -> String {
+    pub fn default_values_text(&self) -> String {
         self.parameters.iter().map(|parameter| format!(" {}={}", parameter.key, parameter.default)).collect()
     }
 

@@ -62,7 +62,7 @@ impl InstructionSets {
 
     /// Returns the names, in lower case, of the instructions and operations that a word finds by their synonyms. `word` is in lower
     /// case.
-    pub fn names_for(&self, word: &str) -> BTreeSet<String> {
+    pub fn names_by_synonym(&self, word: &str) -> BTreeSet<String> {
         let is_found = |synonyms: &str| synonyms.to_lowercase().contains(word);
         let mut names = BTreeSet::new();
         for row in self.instructions() {

@@ -49,8 +49,9 @@ pub enum Directive {
 }
 
 impl Directive {
-    /// Returns the name of what the directive describes, as written. Empty if a scenario has one setting of that word.
-    pub(in crate::syntax) fn subject_as_written(&self) -> String {
+    /// Returns the key under which the document finds the directive among those of its word. Empty if a scenario has one setting
+    /// of that word.
+    pub(in crate::syntax) fn index_subject(&self) -> String {
         match self {
             Self::Decl(decl) => decl.name.text.clone(),
             Self::Set(line) => line.name.text.clone(),

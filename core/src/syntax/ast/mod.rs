@@ -50,7 +50,7 @@ impl Document {
         for (index, item) in self.items.iter().enumerate().filter(|(_, item)| item.variant.is_none()) {
             if let ItemKind::Directive(directive, class) = &item.kind {
                 let subjects = self.first_items.entry(class.word).or_default();
-                subjects.entry(directive.subject_as_written()).or_insert(index);
+                subjects.entry(directive.index_subject()).or_insert(index);
             }
         }
     }

@@ -36,7 +36,7 @@ fn mnemonic(caret: &CaretContext, set: &InstructionSet, row: &Instruction) -> Co
         false => with_operands(caret, set, item, row, &LineModifiers::from_row(row, &[])),
     };
     if set.key != caret.set.key {
-        let line = format!(".isa {}{}", set.key, set.parameters_text());
+        let line = format!(".isa {}{}", set.key, set.default_values_text());
         item.also.splice(0..0, caret.lines_above(&[(Rank::Isa, line)]));
         item.detail = format!("instruction, {}", set.title);
     }

@@ -40,7 +40,7 @@ pub fn complete(
         return None;
     }
     let ParsedText { tokens, lines, document: written, set, .. } = parse_text(text, sets);
-    // The caret's line, or the text itself after the last line.
+    // After the last line there is none.
     let line = line_at(&tokens, &lines, byte_offset);
     if line.is_some_and(|line| line.is_too_long(&tokens)) {
         return None;

@@ -36,7 +36,7 @@ pub fn starter_scenario(
         row.mnemonic,
         row.prose,
         set.key,
-        set.parameters_text(),
+        set.default_values_text(),
         line.lead.text,
         line.rest.text
     )

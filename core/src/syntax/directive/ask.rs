@@ -131,6 +131,6 @@ rules! {
     ASK: "text-ask", Invalid,
         "`.ask` is followed by `element NAME`, `element NAME[3]`, `lanes`, `ends [memory | results]`, `schedule` or \
          `schedule { NAME = values; ... }`, and may have a text in quotation marks, and `points=N` or `value_points=N`",
-        SCENARIO_TEXT, "`.ask` and `.hint`";
-    HINT: "text-hint", Invalid, "`.hint` is followed by a text in quotation marks", SCENARIO_TEXT, "`.ask` and `.hint`";
+        SCENARIO_TEXT, ".ask and .hint";
+    HINT: "text-hint", Invalid, "`.hint` is followed by a text in quotation marks", SCENARIO_TEXT, ".ask and .hint";
 }

@@ -116,11 +116,11 @@ fn in_condition(caret: &CaretContext) -> Vec<CompletionItem> {
 }
 
 rules! {
-    SEMANTICS: "text-semantics", Invalid, "`.semantics NAME [like INSTRUCTION] { ... }`", SCENARIO_TEXT, "`.semantics`";
-    OP: "text-op", Invalid, "`.op NAME [TYPE] = expression` or `.op NAME [TYPE] { ... }`", SCENARIO_TEXT, "`.op`";
-    INVARIANT: "text-invariant", Invalid, "`.invariant NAME: condition`", SCENARIO_TEXT, "`.invariant`";
+    SEMANTICS: "text-semantics", Invalid, "`.semantics NAME [like INSTRUCTION] { ... }`", SCENARIO_TEXT, ".semantics";
+    OP: "text-op", Invalid, "`.op NAME [TYPE] = expression` or `.op NAME [TYPE] { ... }`", SCENARIO_TEXT, ".op";
+    INVARIANT: "text-invariant", Invalid, "`.invariant NAME: condition`", SCENARIO_TEXT, ".invariant";
     VARIANT: "text-variant", Invalid,
         "`.variant NAME { directives }` has a unique name, holds no other variant, and has `.isa` only in its first line",
-        SCENARIO_TEXT, "`.variant`";
-    OPEN_BLOCK: "text-open-block", Invalid, "each `{` of a block has its `}`", SCENARIO_TEXT, "`.semantics` and `.op`";
+        SCENARIO_TEXT, ".variant";
+    OPEN_BLOCK: "text-open-block", Invalid, "each `{` of a block has its `}`", SCENARIO_TEXT, ".semantics and .op";
 }

@@ -255,7 +255,7 @@ fn order_independent(order: &SpannedText, parser: &mut DirectiveParser) -> Parse
 
 /// Returns the names of the invariants.
 fn invariants(caret: &CaretContext) -> Vec<CompletionItem> {
-    let names = caret.document.invariants().map(|parser| parser.name.text.clone());
+    let names = caret.document.invariants().map(|line| line.name.text.clone());
     names.map(|name| CompletionItem::new(&name, "invariant", "")).collect()
 }
 
@@ -315,8 +315,8 @@ pub(super) fn braced_end(parser: &mut DirectiveParser) -> Parsed<EndText> {
         parser.within(len, |parser| {
             let mut after_word = **parser;
             after_word.skip(1);
-            let word = parser.peek_word().and_then(Severity::from_word);
-            if word.is_none() || is_claim(&after_word) {
+            let severity = parser.peek_word().and_then(Severity::from_word);
+            if severity.is_none() || is_claim(&after_word) {
                 let name = parser.need_word(&ALL_ORDERS, "a name and `=`, or `error` and a code")?;
                 contents.push(contents_of(name, parser)?);
                 return Ok(());
@@ -336,10 +336,10 @@ rules! {
     EXPECT: "text-expect", Invalid,
         "`.expect NAME [TYPE] = values`, `.expect error CODE`, `.expect warning CODE`, `.expect note CODE`, or a count of the \
          instruction above, as `.expect sectors N`",
-        SCENARIO_TEXT, "`.expect`";
+        SCENARIO_TEXT, ".expect";
     ALL_ORDERS: "text-expect-orders", Invalid,
         "a claim about all orders is `.expect outcomes memory N`, `.expect outcomes results N`, \
          `.expect possible { NAME = values; error CODE; ... }`, `.expect possible error CODE`, `.expect impossible ...`, \
          `.expect invariant NAME` or `.expect order-independent`",
-        SCENARIO_TEXT, "`.expect`";
+        SCENARIO_TEXT, ".expect";
 }

@@ -188,12 +188,12 @@ fn extent(word: &SpannedText) -> Parsed<ExtentText> {
 
 rules! {
     ASSIGNMENT: "text-assignment", Invalid, "`.set NAME = values` and `.const ADDRESS = words`",
-        SCENARIO_TEXT, "`.set` and `.const`";
-    POOL: "text-pool", Invalid, "`.pool max=N`", SCENARIO_TEXT, "`.pool`";
+        SCENARIO_TEXT, ".set and .const";
+    POOL: "text-pool", Invalid, "`.pool max=N`", SCENARIO_TEXT, ".pool";
     SURFACE: "text-surface", Invalid, "`.surface NAME|INDEX KIND [FORMAT] [EXTENT] [key=value ...] [= values]`",
-        SCENARIO_TEXT, "`.surface`";
+        SCENARIO_TEXT, ".surface";
     KIND: "text-surface-kind", Invalid,
-        "a surface has one of the kinds that the reference lists", SCENARIO_TEXT, "`.surface`";
+        "a surface has one of the kinds that the reference lists", SCENARIO_TEXT, ".surface";
     EXTENT: "text-extent", Invalid, "an extent is one to three numbers with `x` between them",
-        SCENARIO_TEXT, "`.surface`";
+        SCENARIO_TEXT, ".surface";
 }

@@ -21,17 +21,18 @@ pub(super) fn isa(parser: &mut DirectiveParser) -> Parsed<Directive> {
     let sets = parser.sets;
     let known = sets.all().iter().map(|set| set.key);
     parser.offer(|_| items::word_items(&known.clone().collect::<Vec<_>>(), "instruction set"));
-    let set = parser.need_word(&ISA, &one_of(known.clone()))?;
-    let Some(row) = sets.set(&set.text) else {
-        return fail_unknown(&ISA, &set, "instruction set", known);
+    let name = parser.need_word(&ISA, &one_of(known.clone()))?;
+    let Some(set) = sets.set(&name.text) else {
+        return fail_unknown(&ISA, &name, "instruction set", known);
     };
-    parser.mark_keyword(set.span);
-    Ok(Directive::Isa(IsaLine { set, keys: parse_keys(parser, &isa_keys(row, sets))? }))
+    parser.mark_keyword(name.span);
+    let keys = parse_keys(parser, &isa_keys(set, sets))?;
+    Ok(Directive::Isa(IsaLine { set: name, keys }))
 }
 
 /// Returns each instruction set with its settings.
 pub(super) fn instruction_sets(sets: &InstructionSets) -> Vec<String> {
-    sets.all().iter().map(|set| format!("{}{}", set.key, set.parameters_text())).collect()
+    sets.all().iter().map(|set| format!("{}{}", set.key, set.default_values_text())).collect()
 }
 
 /// Returns the keys of `.isa`: the parameters of all sets. Those of other sets have no value.
@@ -288,16 +289,16 @@ fn lane_lists(cursor: &mut Cursor) -> Parsed<Schedule> {
 }
 
 rules! {
-    ISA: "text-isa", Invalid, "`.isa` names an instruction set, and its settings as `key=value`", SCENARIO_TEXT, "`.isa`";
+    ISA: "text-isa", Invalid, "`.isa` names an instruction set, and its settings as `key=value`", SCENARIO_TEXT, ".isa";
     LANES: "text-lanes", Invalid, "`.lanes` takes the number of lanes, and masks as `active=` and `helpers=`",
-        SCENARIO_TEXT, "`.lanes`";
-    READING: "text-reading", Invalid, "`.reading NAME = choice`", SCENARIO_TEXT, "`.reading`";
+        SCENARIO_TEXT, ".lanes";
+    READING: "text-reading", Invalid, "`.reading NAME = choice`", SCENARIO_TEXT, ".reading";
     MODEL: "text-model", Invalid, "`.model` names a cost model, and other values of its numbers as `key=value`",
-        SCENARIO_TEXT, "`.model`";
+        SCENARIO_TEXT, ".model";
     LIMIT: "text-limit", Invalid,
         "`.limit` takes a count or the name of an instruction, and the largest number, or `min=` and the smallest one",
-        SCENARIO_TEXT, "`.limit`";
+        SCENARIO_TEXT, ".limit";
     ORDER: "text-order", Invalid,
         "`.order` takes one of its words, or lists of lanes with `/` between them",
-        SCENARIO_TEXT, "`.order`";
+        SCENARIO_TEXT, ".order";
 }

@@ -24,8 +24,8 @@ pub(in crate::syntax) struct DirectiveRow {
     pub example: fn(&InstructionSets) -> String,
     /// The explanations of its keys.
     pub keys: fn(&InstructionSets) -> Vec<ReferenceEntry>,
-    /// Whether its first word is a name that it declares.
-    pub declares_name: bool,
+    /// Whether its first word names memory that it declares. If the line has an error, uses of that name are not reported.
+    pub declares_memory: bool,
     /// Its contents besides the words of its line.
     pub body: DirectiveBody,
     /// Parses the text after the word, and offers the completions of each part.
@@ -52,7 +52,7 @@ const PLAIN: DirectiveRow = DirectiveRow {
     prose: "",
     example: |_| String::new(),
     keys: |_| Vec::new(),
-    declares_name: false,
+    declares_memory: false,
     body: DirectiveBody::Line,
     parse: |parser| parser.fail_expected(&UNKNOWN, "a directive"),
 };
@@ -101,7 +101,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         prose: "Declares a variable, predicate or surface.",
         example: |_| ".decl OFF v_type=G type=ud num_elts=8 align=GRF".to_owned(),
         keys: |_| key_entries("decl", decl::DECL_KEYS),
-        declares_name: true,
+        declares_memory: true,
         parse: decl::decl,
         ..PLAIN
     },
@@ -119,7 +119,7 @@ pub(in crate::syntax) const DIRECTIVES: &[DirectiveRow] = &[
         prose: "The shape of a surface and its initial values.",
         example: |_| ".surface BUF buffer ud = 10 20 30 40".to_owned(),
         keys: |_| key_entries("surface", memory::SURFACE_KEYS),
-        declares_name: true,
+        declares_memory: true,
         parse: memory::surface,
         ..PLAIN
     },

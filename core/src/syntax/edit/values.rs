@@ -133,11 +133,11 @@ impl ElementChange<'_> {
         if end > rendered.len() {
             return Vec::new();
         }
-        let mut first = 0usize;
+        let mut covered = 0usize;
         let mut replaced: Option<Span> = None;
         let mut parts: Vec<String> = Vec::new();
         for (value, elements) in elements_of(list, rendered.len()) {
-            first = elements.end;
+            covered = elements.end;
             if elements.end <= index || elements.start >= end {
                 continue;
             }
@@ -151,7 +151,7 @@ impl ElementChange<'_> {
         let edit = match replaced {
             Some(span) => TextEdit { span, replacement: parts.join(" ") },
             None => {
-                let missing = rendered[first.min(index)..index].iter().chain([&new.text]);
+                let missing = rendered[covered.min(index)..index].iter().chain([&new.text]);
                 let missing: String = missing.flat_map(|value| [" ", value]).collect();
                 TextEdit { span: Span::at(list.span.range().end), replacement: missing }
             }

@@ -52,7 +52,7 @@ fn row(
 
 /// Returns the registers of a line whose operands are one register each.
 fn single_registers(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
-    // No row has more operands than slots.
+    // Each slot supplies one operand. The implied one of EXIT has no register.
     let operands = vec![OperandRegisters::new(0, Ud); line.filled.len()];
     Ok(LineRegisters { access: LineAccess::new(Ud), operands })
 }
@@ -258,9 +258,9 @@ fn isetp() -> Instruction {
 }
 
 fn exit() -> Instruction {
-    let left = const {
+    let exited = const {
         &[Operand::destination(
-            "left",
+            "exited",
             OperandKind::Implied(ImpliedOperand::ExitedLanes),
             "The lanes that have exited.",
         )]
@@ -271,7 +271,7 @@ fn exit() -> Instruction {
             "EXIT",
             "Ends the program for the lanes that take part.",
             &[],
-            single_signature(&[], left),
+            single_signature(&[], exited),
             include_str!("exit.notation"),
         )
     }

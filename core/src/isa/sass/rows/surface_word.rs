@@ -58,7 +58,7 @@ const REDUCTION: &[Field] = &[
 
 /// Returns the field of an immediate header pointer.
 const fn handle(slot: usize) -> Field {
-    field("handle", (48, 36), FieldContent::HeaderIndex(slot))
+    field("handle", (48, 36), FieldContent::ConstantWord(slot))
 }
 
 /// Returns the field of a register with the header pointer.

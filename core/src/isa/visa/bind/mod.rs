@@ -71,7 +71,7 @@ impl DocumentCheck for DeclaredNames {
         element::more_elements(document, variable, Some(count))
     }
 
-    fn report_unknown_in_set(&mut self, builder: &mut LayoutBuilder, line: &SetLine) -> Reported {
+    fn report_unsettable_name(&mut self, builder: &mut LayoutBuilder, line: &SetLine) -> Reported {
         let (span, name) = (line.name.span, line.name.text.as_str());
         if self.surfaces.contains(name) {
             let message = format!("`{name}` is a surface; expected its values on its `.surface` line");

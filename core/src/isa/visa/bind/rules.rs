@@ -17,7 +17,7 @@ rules! {
         "vISA, header", "Surface variables", ["error", "warning"];
     RESERVED_NAME: "visa-reserved-name", Invalid, "V0 to V31, P0 and names with `%` are predefined",
         "vISA, header", "Variables";
-    SURFACE_KIND: "visa-surface-kind", Invalid, "T0 is shared local memory, and T5 is stateless memory",
+    SURFACE_KIND: "visa-surface-kind", Invalid, "a predefined surface has a kind of its own: `%slm` is shared local memory, `%bss` a buffer, `%scratch` stateless memory",
         "vISA, DWORD_ATOMIC", "Surface";
     SURFACE_CONTENTS: "text-surface-contents", Invalid, "a surface that is used is described by a `.surface` line",
         SCENARIO_TEXT, ".surface";
@@ -44,12 +44,12 @@ rules! {
     MANUAL_SPELLING: "visa-manual-form", Note,
         "the assembler takes lower-case words, the mask in `(M1, n)` and an offset on each raw operand",
         "vISA assembly syntax", "Instructions", ["note"];
-    NULL: "visa-null-offset", Invalid, "the null variable is written `%null.0`", "vISA assembly syntax", "Operands, raw";
+    NULL: "visa-null-offset", Invalid, "the null variable has byte 0 alone: `%null.0`, or `%null` in a line that states its access", "vISA assembly syntax", "Operands, raw";
     OFFSET: "visa-byte-offset", Invalid, "the byte offset of a raw operand is 0 or more", "vISA assembly syntax", "Operands, raw";
     MISSING_OFFSET: "visa-missing-offset", Invalid, "a raw operand has its byte offset: `VAR.offset`",
         "vISA assembly syntax", "Operands, raw";
     IMMEDIATE: "visa-immediate-type", Invalid, "an immediate has its type: `0x10:ud`", "vISA assembly syntax", "Operands, immediate";
-    NO_REGION: "visa-vector-region", Invalid, "a vector source has place and region, `V32(0,0)<0;1,0>`",
+    NO_REGION: "visa-vector-region", Invalid, "a vector operand has place and region: `V32(0,0)<0;1,0>` to read, `V32(0,0)<1>` to write",
         "vISA assembly syntax", "Operands, vector";
     COUNT: "visa-operand-count", Invalid, "an instruction has the operands that its page lists",
         "vISA assembly syntax", "Instructions";

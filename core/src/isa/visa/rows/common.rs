@@ -84,7 +84,7 @@ pub(super) const SVM_LOAD: &str = "load read LD global flat generic a64";
 pub(super) const SVM_STORE: &str = "store write ST global flat generic a64";
 
 /// The rule for accesses out of bounds at 64-bit addresses.
-pub(super) const SVM_BOUNDS: &str = "The manual leaves it to the implementation. By the reading `svm_outside`, reads out \
+pub(super) const SVM_BOUNDS: &str = "The manual leaves it to the implementation. By default (reading `svm_outside`), reads out \
     of bounds return zero, and writes are dropped.";
 
 /// The memory of instructions with 64-bit addresses.
@@ -163,7 +163,7 @@ pub(super) fn scatter_defaults() -> Instruction {
     Instruction {
         synonyms: "store write ST",
         bounds_prose: "Writes out of bounds are dropped.",
-        conflict_prose: "Undefined if two lanes write the same bytes; Lanescope keeps the later value.",
+        conflict_prose: "Undefined if two lanes write the same bytes. By default (reading `scatter_overlap`), Lanescope keeps the later value.",
         overlap: Overlap::Undefined,
         ..visa_defaults()
     }

@@ -65,7 +65,7 @@ pub(super) fn gather4_scaled() -> Instruction {
         prose: "Each enabled lane reads a dword for each enabled channel of a buffer, channel n from the n-th dword after \
             its address.",
         modifiers: &[common::ENABLED_CHANNELS],
-        bounds_prose: "A dword outside the surface reads zero. By the reading `channel_bounds`, the lane's other channels do not.",
+        bounds_prose: "A dword outside the surface reads zero. By default (reading `channel_bounds`), the lane's other channels do not.",
         readings: common::buffer_readings(&[
             &readings::CHANNEL_PLACE,
             &readings::CHANNEL_BOUNDS,
@@ -91,7 +91,7 @@ pub(super) fn scatter4_scaled() -> Instruction {
         prose: "Each enabled lane writes a dword for each enabled channel to a buffer, channel n to the n-th dword after \
             its address.",
         modifiers: &[common::ENABLED_CHANNELS],
-        bounds_prose: "A dword outside the surface is dropped. By the reading `channel_bounds`, the lane's other channels are not.",
+        bounds_prose: "A dword outside the surface is dropped. By default (reading `channel_bounds`), the lane's other channels are not.",
         conflict_prose: "Undefined if two of its writes meet; Lanescope keeps the later value.",
         readings: common::buffer_readings(&[
             &readings::CHANNEL_OVERLAP,

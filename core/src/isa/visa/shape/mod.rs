@@ -102,7 +102,7 @@ const REGION: FormPart = FormPart::Sequence(&[
         FormPart::Sign(';', "`;`"),
         FormPart::Number(PartKey::WIDTH, "a width"),
         FormPart::Sign(',', "`,`"),
-        FormPart::Number(PartKey::HORIZONTAL, "a stride"),
+        FormPart::Number(PartKey::HORIZONTAL, "a horizontal stride"),
     ]),
     FormPart::Sign('>', "`>`"),
 ]);
