@@ -9,6 +9,7 @@ use crate::effects::grid::{self, Grid, use_grid};
 use crate::state::picture::{LanesView, Unfolded};
 use crate::state::{Action, ChromeAction, LearningAction, Selection};
 use lanescope_core::session::run::{LaneMask, lanes_in_words};
+use lanescope_core::session::text::counted;
 use lanescope_core::trace::LaneStatus;
 use lanescope_core::view::answer::Answer;
 use lanescope_core::view::banks::{BankProgress, rows_of_bank};
@@ -195,14 +196,11 @@ fn unfolders(props: &LaneTableProps, folded: &[usize]) -> Html {
     let helpers = view.table.rows.iter().filter(|row| row.is_helper).count();
     let onrows = onunfold.reform(move |_: MouseEvent| Unfolded { rows: !unfolded.rows, ..unfolded });
     let onlanes = onunfold.reform(move |_: MouseEvent| Unfolded { lanes: !unfolded.lanes, ..unfolded });
-    let rows = match (unfolded.rows, helpers) {
-        (true, _) => "fewer rows".to_owned(),
-        (false, 1) => "1 more row".to_owned(),
-        (false, count) => format!("{count} more rows"),
-    };
+    let sign = if unfolded.rows { '−' } else { '+' };
+    let rows = format!("{sign}{}", counted(helpers, "row"));
     let lanes = format!("{} off", lanes_in_words(folded));
     // The column is narrow, and its heads are lanes.
-    let numbers = lanes.trim_start_matches(|letter: char| !letter.is_ascii_digit()).to_owned();
+    let numbers = lanes.trim_start_matches(|letter: char| !letter.is_ascii_digit()).replace(" to ", "–");
     html! {
         <>
             if !folded.is_empty() {
@@ -218,7 +216,7 @@ fn unfolders(props: &LaneTableProps, folded: &[usize]) -> Html {
                 </button>
             }
             if helpers > 0 {
-                <button type="button" class="unfold" title="Addresses and headers" aria-expanded={unfolded.rows.to_string()} onclick={onrows}>{ rows }</button>
+                <button type="button" class="unfold" title={format!("{} rows of addresses and headers", if unfolded.rows { "Hide" } else { "Show" })} aria-expanded={unfolded.rows.to_string()} onclick={onrows}>{ rows }</button>
             }
         </>
     }
