@@ -198,21 +198,21 @@ fn unfolders(props: &LaneTableProps, folded: &[usize]) -> Html {
     let onlanes = onunfold.reform(move |_: MouseEvent| Unfolded { lanes: !unfolded.lanes, ..unfolded });
     let sign = if unfolded.rows { '−' } else { '+' };
     let rows = format!("{sign}{}", counted(helpers, "row"));
-    let lanes = format!("{} off", lanes_in_words(folded));
     // The column is narrow, and its heads are lanes.
-    let numbers = lanes.trim_start_matches(|letter: char| !letter.is_ascii_digit()).replace(" to ", "–");
+    let lanes = lanes_in_words(folded);
+    let (word, numbers) = lanes.split_once(' ').unwrap_or_default();
     html! {
         <>
             if !folded.is_empty() {
                 <button
                     type="button"
                     class="unfold"
-                    aria-label={lanes}
                     title="Show lanes that are masked off"
                     aria-expanded={unfolded.lanes.to_string()}
                     onclick={onlanes}
                 >
-                    { numbers }
+                    <span class="visually-hidden">{ word }{ " " }</span>
+                    { format!("{} off", numbers.replace(" to ", "–")) }
                 </button>
             }
             if helpers > 0 {
