@@ -12,8 +12,7 @@ use super::exits::STRIP_PX;
 
 pub use self::shape::{BETWEEN_CELLS, HEADING, Shape, SurfaceShape};
 use self::shape::{
-    BETWEEN_SURFACES, CELL_EDGES_PX, CELL_PADDING, MOST_OUTSIDE, NARROWEST_OF_ROW, NARROWEST_OF_ROW_PX,
-    SMALLEST_PX,
+    BETWEEN_SURFACES, CELL_EDGES_PX, CELL_PADDING, MOST_OUTSIDE, NARROWEST_OF_ROW, SMALLEST_PX,
 };
 
 /// The minimum width of a lane's column. It has room for the lane's state.
