@@ -2,9 +2,11 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use lanescope_core::session::{Session, run::NumberFormat};
-use lanescope_core::trace::Effect;
+use lanescope_core::trace::{Effect, Phase};
 use lanescope_core::view::lanes::{LaneTableView, Row, RowValue};
 use lanescope_core::view::moment::{Definedness, Moment, RunSummary};
+use lanescope_core::view::queue::badges;
+use lanescope_core::view::wires::{WireState, wires};
 use lanescope_core::view::{Formats, Numbers};
 use std::rc::Rc;
 
@@ -151,4 +153,79 @@ fn the_row_of_the_address_has_the_name_of_its_local() {
 dword_atomic.add";
     let end = moment(&ADD.replace("dword_atomic.add", semantics), u32::MAX);
     assert_eq!(texts(&row(&end, "place", NumberFormat::Auto))[0], "4");
+}
+
+/// Lanes 0 and 1 write channel 0 at bytes 0 and 16, then channel 2 at bytes 8 and 24.
+const CHANNELS: &str = "\
+.lanes 8 active=0b11
+.decl BUF v_type=T num_elts=1
+.decl OFF v_type=G type=ud num_elts=8 align=GRF
+.decl SRC v_type=G type=ud num_elts=16 align=GRF
+.set OFF = 0 16
+.set SRC = iota(100, 1)
+.surface BUF buffer ud = [0; 8]
+scatter4_scaled.RB (M1, 8) BUF 0x0:ud OFF.0 SRC.0
+";
+
+#[test]
+fn one_access_of_a_lane_is_at_hand() {
+    let run = moment(CHANNELS, 0).run;
+    let starts = run
+        .steps()
+        .filter(|step| step.lane.is_some() && step.phase == Phase::Address)
+        .map(|step| step.index + 1);
+    let starts: Vec<u32> = starts.collect();
+    // From the address up to the write, the lane goes to the place that it writes.
+    let expected = [(0, 0), (1, 16), (0, 8), (1, 24)];
+    assert_eq!(starts.len(), expected.len());
+    for (start, (lane, byte)) in starts.into_iter().zip(expected) {
+        for cursor in start.. {
+            let moment = moment(CHANNELS, cursor);
+            let at_hand = moment.access_at_hand().map(|access| access.place.byte_offset);
+            assert_eq!(at_hand, Some(byte), "lane {lane}, step {cursor}");
+            let badges = moment.targets().iter().flat_map(|target| badges(&moment, target));
+            let current = badges.filter(|badge| badge.current).map(|badge| (badge.lane, badge.target));
+            let target = moment.targets().iter().position(|it| it.access.place.byte_offset == byte);
+            assert_eq!(current.collect::<Vec<_>>(), [(Some(lane), target.expect("it is accessed"))]);
+            let wires = wires(&moment, std::iter::empty());
+            let running = wires.iter().filter(|wire| wire.state == WireState::Running);
+            let names: Vec<&str> = running.map(|wire| &*wire.name).collect();
+            assert_eq!(names, [format!("BUF[{}]", byte / 4)], "step {cursor}");
+            if moment.frame.last.as_ref().is_some_and(|step| step.phase == Phase::Write) {
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn a_lane_that_waits_is_not_called_running() {
+    // Lane 1 has begun when lane 0 has its second turn. Both wait for a value that no lane writes.
+    let text = "\
+.lanes 8 active=0b11
+.decl BUF v_type=T num_elts=1
+.decl OFF v_type=G type=ud num_elts=8 align=GRF
+.set OFF = 0 0
+.surface BUF buffer ud = 0
+.semantics DWORD_ATOMIC {
+  foreach_active (i) {
+    UD seen = 0;
+    for (; seen == 0; ) seen = surface[element_offset[i]];
+  }
+}
+dword_atomic.inc (M1, 8) BUF OFF.0 V0.0 V0.0 V0.0
+";
+    let words = |cursor: u32| -> Vec<&str> {
+        let table = LaneTableView::new(&moment(text, cursor), &Formats::default());
+        table.lanes.iter().take(2).map(|lane| lane.word(true)).collect()
+    };
+    let run = moment(text, 0).run;
+    let second = run.steps().find(|step| step.lane.is_some_and(|lane| lane.0 == 1)).expect("it begins");
+    let back = run.steps().skip(second.index as usize).find(|step| step.lane.is_some_and(|lane| lane.0 == 0));
+    assert_eq!(words(second.index), ["running", "waiting"]);
+    assert_eq!(words(second.index + 1), ["waiting", "running"]);
+    assert_eq!(words(back.expect("it goes on").index + 1), ["running", "waiting"]);
+    assert_eq!(words(u32::MAX), ["stuck", "stuck"]);
+    let end = LaneTableView::new(&moment(text, u32::MAX), &Formats::default());
+    assert_eq!(end.lanes[0].sentence(), "on, waits forever");
 }

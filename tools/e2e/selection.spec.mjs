@@ -80,7 +80,7 @@ test("a selected cell highlights its lanes, and arrow keys move among the values
   });
   await test.step("a selected cell highlights its lanes", async () => {
     // The row of the address is folded at first.
-    await page.getByRole("button", { name: "1 more row" }).click();
+    await page.getByRole("button", { name: "+1 row" }).click();
     await cell(page, 1).click();
     await expect(page.locator(".cell-field input")).toBeFocused();
     await page.keyboard.press("Escape");

@@ -18,7 +18,7 @@ use crate::base::{Bits, LaneId, LaneMask, ScalarType, Schedule};
 use crate::diag::{Diagnostic, Severity};
 use crate::machine::{Place, State};
 use crate::spec::{Direction, Operand};
-use crate::trace::{Frame, LaneStatus, LaneView, Mark, MarkKind, MicroStep, Phase, Target};
+use crate::trace::{Access, Frame, LaneStatus, LaneView, Mark, MarkKind, MicroStep, Phase, Target};
 use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
@@ -374,16 +374,39 @@ impl Run {
         let cursor = cursor.min(self.len);
         let mut vm = self.machine(cursor.saturating_sub(1));
         let last = if cursor == 0 { None } else { vm.record_step(&self.scenario) };
-        let next = if cursor == self.len { None } else { vm.clone().record_step(&self.scenario) };
+        let mut ahead = vm.clone();
+        let next = if cursor == self.len { None } else { ahead.record_step(&self.scenario) };
+        let lane = last.as_ref().and_then(|step| step.lane);
         let active = vm.active.as_ref();
         let frame = Frame {
             cursor,
             instruction: active.map(|active| active.instruction as u32),
+            upcoming: lane.zip(next.as_ref()).and_then(|(lane, next)| self.upcoming(lane, next, ahead)),
             last,
             next,
             lanes: self.lanes(&vm),
         };
         (frame, vm.state)
+    }
+
+    /// Returns the first access of a lane in its step `next` or in the following ones, up to the first step of another lane. `ahead` is
+    /// the machine after `next`.
+    fn upcoming(&self, lane: LaneId, next: &MicroStep, mut ahead: Vm) -> Option<Access> {
+        if next.lane != Some(lane) {
+            return None;
+        }
+        if let Some(access) = next.accesses().next() {
+            return Some(*access);
+        }
+        for _ in 0..LOOKAHEAD {
+            if !ahead.advance(&self.scenario, Recording::Nothing) || ahead.last.by.lane != Some(lane) {
+                return None;
+            }
+            if let Some(found) = ahead.last.accesses.first() {
+                return Some(found.access);
+            }
+        }
+        None
     }
 
     /// Returns the lanes of the current instruction. Before the first step, these are the lanes of the first instruction; in an
@@ -432,6 +455,9 @@ impl Run {
 
 /// The maximum number of clones between two keyframes, near the last query.
 const NEARBY: u32 = 32;
+
+/// The number of steps after the next one in which an access is looked for.
+const LOOKAHEAD: u32 = 30;
 
 /// Returns the number of steps between keyframes: few enough for fast seeking, and enough that a keyframe costs about 8 bytes
 /// for each step of its interval if every space changes.

@@ -5,7 +5,7 @@ use super::lanes::{RowValue, label};
 use super::moment::Moment;
 use super::place::StagePlace;
 use crate::session::run::{Bits, show};
-use crate::trace::{Access, Effect, MicroStep, Phase};
+use crate::trace::{Effect, MicroStep, Phase};
 
 /// The transfers of the last step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -70,7 +70,7 @@ fn legs(moment: &Moment, step: &MicroStep, formats: &Formats) -> Vec<Leg> {
     let leg = |from: StagePlace, to: StagePlace, label: String, kind: LegKind| Leg { from, to, label, kind };
     let mut legs = Vec::new();
     if step.phase == Phase::Address
-        && let Some(to) = upcoming(moment, step).and_then(|access| StagePlace::new(moment, access))
+        && let Some(to) = moment.frame.upcoming.and_then(|access| StagePlace::new(moment, &access))
     {
         legs.push(leg(slot(RowValue::Address), to, String::new(), LegKind::Request));
     }
@@ -131,10 +131,4 @@ fn returned_from(moment: &Moment, lane: u8, value: Bits) -> RowValue {
         false if read > 0 => RowValue::Read(read),
         false => RowValue::Old,
     }
-}
-
-/// Returns the first access of the next step, if that step belongs to the same lane.
-pub fn upcoming<'a>(moment: &'a Moment, step: &MicroStep) -> Option<&'a Access> {
-    let next = moment.frame.next.as_ref().filter(|next| next.lane == step.lane)?;
-    next.accesses().next()
 }

@@ -3,7 +3,7 @@
 use super::answer::Answer;
 use super::formats::Formats;
 use super::moment::{Definedness, Moment, instruction_at};
-use crate::session::run::{Bits, Bound, BoundOperand, NumberFormat, Run, ScalarType, Scenario, show};
+use crate::session::run::{Bits, Bound, BoundOperand, NumberFormat, Run, ScalarType, Scenario, Stop, show};
 use crate::spec::{Direction, ExecutionUnit, ImpliedOperand, OperandKind};
 use crate::trace::{Effect, Frame, LaneStatus, LaneView, MicroStep, OffReason, Phase};
 use smol_str::SmolStr;
@@ -34,6 +34,8 @@ pub struct LaneHead {
     pub masked: bool,
     /// Whether the lane's last write was dropped.
     pub dropped: bool,
+    /// Whether the run has ended and the lane waits forever.
+    pub is_stuck: bool,
     /// The answer of the reader, if a question asks for lanes. Its text is empty if the lane is not among them. The
     /// caller sets this.
     pub answer: Option<Answer>,
@@ -157,19 +159,8 @@ impl LaneTableView {
     pub fn new(moment: &Moment, formats: &Formats) -> Self {
         let bound = moment.bound();
         let frame = &moment.frame;
-        let current = frame.last.as_ref().and_then(|step| step.lane);
-        let enabled = moment.run.enabled(moment.instruction);
         let is_masked = is_masked(moment.scenario());
-        let head = |lane: &LaneView| LaneHead {
-            dropped: lane.dropped,
-            enabled: enabled.is_none_or(|enabled| enabled.contains(lane.lane.index())),
-            lane: lane.lane.0,
-            dispatch_lane: lane.dispatch_lane,
-            masked: is_masked(lane),
-            status: lane.status,
-            current: current == Some(lane.lane),
-            answer: None,
-        };
+        let head = |lane: &LaneView| LaneHead { masked: is_masked(lane), ..LaneHead::new(moment, lane) };
         let row = |bound: &Bound, slot: RowValue| {
             let variable = variable(moment, bound, slot);
             let format = formats.of_row(label(bound, slot));
@@ -519,19 +510,44 @@ fn value_cell(value: Option<(Bits, ScalarType)>, fresh: bool, format: NumberForm
 }
 
 impl LaneHead {
-    /// Returns the lane's progress as a word, like [`status_word`].
-    pub fn word(&self, roomy: bool) -> &'static str {
-        match (self.dropped && self.status == LaneStatus::Done, roomy) {
-            (false, _) => status_word(self.status, roomy),
-            (true, false) => "drop",
-            (true, true) => "dropped",
+    /// Creates the head of a lane that is not masked off.
+    pub fn new(moment: &Moment, lane: &LaneView) -> Self {
+        let Moment { run, frame, .. } = moment;
+        let enabled = run.enabled(moment.instruction);
+        let has_given_up = run.stop() == Stop::GaveUp && frame.cursor == run.len();
+        Self {
+            lane: lane.lane.0,
+            dispatch_lane: lane.dispatch_lane,
+            status: lane.status,
+            current: frame.last.as_ref().is_some_and(|step| step.lane == Some(lane.lane)),
+            enabled: enabled.is_none_or(|enabled| enabled.contains(lane.lane.index())),
+            masked: false,
+            dropped: lane.dropped,
+            is_stuck: has_given_up && lane.status == LaneStatus::Running,
+            answer: None,
         }
+    }
+
+    /// Returns the lane's progress as a word: a short one for narrow columns, a longer one if `roomy`.
+    pub fn word(&self, roomy: bool) -> &'static str {
+        let (short, long) = match self.status {
+            LaneStatus::Done if self.dropped => ("drop", "dropped"),
+            LaneStatus::Running if self.is_stuck => ("stuck", "stuck"),
+            LaneStatus::Running if !self.current => ("wait", "waiting"),
+            status => return status_word(status, roomy),
+        };
+        if roomy { long } else { short }
     }
 
     /// Returns the lane's progress as a phrase.
     pub fn sentence(&self) -> String {
+        let progress = match self.status {
+            LaneStatus::Running if self.is_stuck => "on, waits forever".to_owned(),
+            LaneStatus::Running if !self.current => "on, has begun and waits for its turn".to_owned(),
+            status => status_sentence(status),
+        };
         let write = if self.dropped { "; its write was dropped" } else { "" };
-        format!("{}{write}", status_sentence(self.status))
+        format!("{progress}{write}")
     }
 }
 

@@ -10,10 +10,11 @@ mod shape;
 use super::digits::Digits;
 use super::exits::STRIP_PX;
 
-pub use self::shape::{Shape, SurfaceShape};
+pub use self::shape::{BETWEEN_CELLS, HEADING, Shape, SurfaceShape};
+use self::shape::{
+    BETWEEN_SURFACES, CELL_EDGES_PX, CELL_PADDING, MOST_OUTSIDE, NARROWEST_OF_ROW, SMALLEST_PX,
+};
 
-/// The column of row headings.
-pub const HEADING: f64 = 5.8;
 /// The minimum width of a lane's column. It has room for the lane's state.
 const NARROWEST_LANE: f64 = 2.3;
 /// The minimum width of a column that has room for its state as a whole word.
@@ -35,12 +36,6 @@ const BETWEEN_BANKS: f64 = 0.5;
 const GAP: f64 = 3.0;
 /// The minimum width of a cell.
 const NARROWEST_CELL: f64 = 2.4;
-/// The minimum width of a cell of a row that is kept in one line: in em, and in CSS pixels. It has room for a badge.
-const NARROWEST_OF_ROW: f64 = 1.5;
-const NARROWEST_OF_ROW_PX: f64 = 18.0;
-/// The space beside a cell's value with the space between cells, and the part of it that does not shrink with the text, in CSS pixels.
-const CELL_PADDING: f64 = 0.59;
-const CELL_EDGES_PX: f64 = 4.0;
 /// The height of a cell without badges, if its text has the size of a lane's value, and if it is larger.
 const CELL: f64 = 1.75;
 const LARGE_CELL: f64 = 3.1;
@@ -53,9 +48,6 @@ const BADGE_PX: f64 = 15.5;
 const NAME: f64 = 1.95;
 const NAME_PX: f64 = 28.0;
 const NAME_BUTTON_PX: f64 = 22.0;
-/// The space between lines and columns of cells, and between surfaces.
-pub const BETWEEN_CELLS: f64 = 0.3;
-const BETWEEN_SURFACES: f64 = 0.9;
 /// The height of a line below the cells of a surface, which holds its pager or, on a narrow stage, out-of-bounds places.
 const FOOT: f64 = 2.0;
 const FOOT_PX: f64 = 30.0;
@@ -64,9 +56,6 @@ pub const OUTSIDE: f64 = 7.5;
 /// The height of a line of out-of-bounds places below the cells, after the first one.
 const PLACE_LINE: f64 = 1.7;
 const PLACE_LINE_PX: f64 = 27.0;
-/// The maximum number of out-of-bounds places for which the picture has room without scrolling, and of those that are always beside
-/// the cells of a wide stage.
-const MOST_OUTSIDE: usize = 4;
 /// The space below memory.
 const END: f64 = 0.4;
 
@@ -79,8 +68,6 @@ const CELLS_IN_SIGHT: usize = 32;
 /// The minimum number of lines of cells in sight.
 const LINES_IN_SIGHT: usize = 2;
 
-/// The minimum size of text in CSS pixels. A picture that needs more room scrolls.
-const SMALLEST_PX: f64 = 11.0;
 /// The fraction of the largest text that is worth longer lines of cells.
 const WORTH_A_LINE: f64 = 0.7;
 /// An invisible difference in size, in CSS pixels.

@@ -5,7 +5,7 @@ use crate::session::{
     run::{Bits, Bound, Place, Run, ScalarType, Scenario, State, Surface},
     text::Span,
 };
-use crate::trace::{Frame, Target};
+use crate::trace::{Access, Frame, Phase, Target};
 use std::rc::Rc;
 
 /// Facts about a whole run.
@@ -89,6 +89,15 @@ impl Moment {
     /// Returns whether the contents of a place are not as the text expects.
     pub fn is_unexpected(&self, place: Place) -> bool {
         self.unexpected.iter().any(|unexpected| unexpected.overlaps(place))
+    }
+
+    /// Returns the access of the last step. If it has none, returns the access that its lane is about to make, or the lane's last one.
+    pub fn access_at_hand(&self) -> Option<&Access> {
+        let last = self.frame.last.as_ref()?;
+        let before = || self.frame.lanes.get(last.lane?.index())?.access.as_ref();
+        // A lane returns the result of the access before.
+        let upcoming = self.frame.upcoming.as_ref().filter(|_| last.phase != Phase::Return);
+        last.accesses().next().or(upcoming).or_else(before)
     }
 
     /// Returns the scenario.

@@ -16,7 +16,7 @@ pub struct Badge {
     pub queue: usize,
     /// Whether the place has been accessed.
     pub served: bool,
-    /// Whether the last step belongs to the lane.
+    /// Whether the last step belongs to the lane, and the place is that of its access at hand.
     pub current: bool,
 }
 
@@ -29,14 +29,15 @@ impl Badge {
 
 /// Returns the queue at a target of the instruction on the stage.
 pub fn badges(moment: &Moment, target: &Target) -> Vec<Badge> {
-    let last = moment.frame.last.as_ref();
+    let last = moment.frame.last.as_ref().filter(|step| step.site.is_some());
+    let is_at_hand = moment.access_at_hand().is_some_and(|access| access.same_place(&target.access));
     let badge = |visit: &Visit, place, queue| Badge {
         lane: visit.lane.map(|lane| lane.0),
         target: target.index,
         place,
         queue,
         served: visit.step < moment.frame.cursor,
-        current: last.is_some_and(|step| step.lane == visit.lane && step.site.is_some()),
+        current: last.is_some_and(|step| step.lane == visit.lane && (is_at_hand || step.lane.is_none())),
     };
     let (lanes, whole): (Vec<&Visit>, Vec<&Visit>) =
         target.visits.iter().partition(|visit| visit.lane.is_some());

@@ -170,14 +170,14 @@ impl Room {
         }
     }
 
-    /// Returns the direction of a wire's place, if it is out of sight.
+    /// Returns the direction of a wire's place, if it is out of sight. It is if less than half of what fits is visible.
     fn way(&self, wire: &Ends) -> Option<Way> {
         let Rect { y, height, .. } = wire.place;
-        wire.page.or(match () {
-            () if y + height <= self.gap.1 + 1.0 => Some(Way::Up),
-            () if y >= self.floor - 1.0 => Some(Way::Down),
-            () => None,
-        })
+        let (above, below) = (self.gap.1 - y, y + height - self.floor);
+        let visible = height - above.max(0.0) - below.max(0.0);
+        let is_visible = visible >= height.min(self.floor - self.gap.1) / 2.0;
+        let way = if above > below { Way::Up } else { Way::Down };
+        wire.page.or((!is_visible).then_some(way))
     }
 
     /// Returns the height of a turn.
@@ -316,6 +316,14 @@ mod tests {
         // Half of the cell is hidden under the lanes.
         let half = Rect { y: 85.0, ..cell(0, 0) };
         assert_eq!(routed(&[ends(half)]), [((30.0, 99.0), None)]);
+        // Less than half is visible, at either edge.
+        let sliver = |y| Rect { y, ..cell(1, 0) };
+        assert_eq!(routed(&[ends(sliver(84.0))]), [((55.0, 99.0), Some(Way::Up))]);
+        assert_eq!(routed(&[ends(sliver(158.0))]), [((55.0, 172.0), Some(Way::Down))]);
+        // The room is lower than the place.
+        let low = Room { floor: 110.0, ..room() };
+        let ways = [ends(cell(0, 0)), ends(Rect { y: 79.0, ..cell(0, 0) })].map(|wire| low.way(&wire));
+        assert_eq!(ways, [None, None]);
     }
 
     #[test]

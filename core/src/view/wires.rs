@@ -1,7 +1,7 @@
 //! The wires between lanes and memory: one for each access of the instruction on the stage.
 
 use super::curve::{Path, Rect};
-use super::gesture::{Leg, LegKind, upcoming};
+use super::gesture::{Leg, LegKind};
 use super::layout::Cells;
 use super::moment::Moment;
 use super::place::StagePlace;
@@ -146,14 +146,13 @@ fn shared<K: Ord + Copy>(keyed: Vec<(K, Wire)>) -> Vec<Wire> {
     keyed.into_iter().zip(shares).map(|((_, wire), share)| Wire { share, ..wire }).collect()
 }
 
-/// Returns the lane of the last step, with its access in that step, in the next step, or else in an earlier step.
+/// Returns the lane of the last step, with its access at hand. A lane that is done has one only in a step that accesses memory.
 fn current(moment: &Moment) -> Option<(LaneId, Access)> {
     let last = moment.frame.last.as_ref()?;
     let lane = last.lane?;
-    let view = moment.frame.lanes.get(lane.index())?;
-    let access = last.accesses().next().or_else(|| upcoming(moment, last));
-    let before = || view.access.as_ref().filter(|_| view.status != LaneStatus::Done);
-    Some((lane, *access.or_else(before)?))
+    let is_done = moment.frame.lanes.get(lane.index())?.status == LaneStatus::Done;
+    let access = moment.access_at_hand().filter(|_| !is_done || last.accesses().next().is_some());
+    Some((lane, *access?))
 }
 
 /// The places that a lane accesses during the instruction.

@@ -178,7 +178,7 @@ const FIELDS: &[Field] = &[
     field("to", 0, 8, FieldContent::Register(0)),
     field("place", 8, 8, FieldContent::Register(1)),
     field("src0", 16, 8, FieldContent::Register(2)),
-    field("home", 24, 13, FieldContent::HeaderIndex(3)),
+    field("home", 24, 13, FieldContent::ConstantWord(3)),
     field("op", 37, 5, FieldContent::Op),
     field("loud", 42, 1, FieldContent::Modifier("voice")),
     field("guard", 43, 2, FieldContent::Guard),

@@ -25,9 +25,9 @@ extern "C" {
     fn cancel(this: &Animation);
 }
 
-/// The labels of memory that lie over the wires.
+/// The labels of memory that lie over the wires. Buttons that appear when a surface is pointed at are not among them.
 const LABELS: &str =
-    "h3, .surface-name > :is(.caption, .popup, .cost-legend), .offset, .outside-head, .surface-head > *";
+    "h3, .surface-name > :is(.caption, .cost-legend), .offset, .outside-head, .surface-head > *";
 
 /// The measurements of the stage.
 pub struct Places {

@@ -7,7 +7,7 @@ use lanescope_core::session::{
     run::{Breakpoint, LaneId, LaneMask, NumberFormat, Place, Surface, outside_in_words, show},
 };
 use lanescope_core::trace::{Effect, MicroStep};
-use lanescope_core::view::lanes::status_sentence;
+use lanescope_core::view::lanes::LaneHead;
 use lanescope_core::view::moment::Moment;
 use lanescope_core::view::queue::{Badge, badges, lanes_remark};
 use lanescope_core::view::ruler::ruler_mark;
@@ -203,10 +203,9 @@ pub fn lane_detail(moment: &Moment, lane: u8) -> Option<LaneDetail> {
         let of = surface.map(|name| format!(" of {name}")).unwrap_or_default();
         format!("{}{of}", outside_in_words(layout, access))
     });
-    let drop = if view.dropped { "; its write was dropped" } else { "" };
     Some(LaneDetail {
         lane,
-        title: format!("lane {lane}: {}{drop}", status_sentence(view.status)),
+        title: format!("lane {lane}: {}", LaneHead::new(moment, view).sentence()),
         outside,
         went_outside: went(false),
         went: went(true),

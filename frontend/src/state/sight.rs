@@ -1,32 +1,26 @@
 //! The parts of a moment that must be visible: the place of the last access, and the caption.
 
 use lanescope_core::trace::{Access, MicroStep};
-use lanescope_core::view::gesture::upcoming;
 use lanescope_core::view::moment::Moment;
 use lanescope_core::view::place::StagePlace;
 
-/// Returns the relevant place in memory: the first place that the last step touched, otherwise the
-/// place that its lane is about to touch, otherwise the last place that was touched.
+/// Returns the relevant place in memory: that of the access at hand, otherwise the last place that any lane touched.
 pub fn place_at_hand(moment: &Moment) -> Option<StagePlace> {
-    let last = moment.frame.last.as_ref()?;
-    let before = || last_touched(moment, last);
-    let access = last.accesses().next().or_else(|| upcoming(moment, last)).or_else(before)?;
+    moment.frame.last.as_ref()?;
+    let access = moment.access_at_hand().or_else(|| last_touched(moment))?;
     StagePlace::new(moment, access)
 }
 
-/// Returns the last access of the step's lane, or of any lane of its instruction.
-fn last_touched<'a>(moment: &'a Moment, last: &MicroStep) -> Option<&'a Access> {
-    let own = last.lane.and_then(|lane| moment.frame.lanes.get(lane.index())?.access.as_ref());
-    own.or_else(|| {
-        let visits = moment
-            .targets()
-            .iter()
-            .flat_map(|target| target.visits.iter().map(move |visit| (visit.step, &target.access)));
-        visits
-            .filter(|(step, _)| *step < moment.frame.cursor)
-            .max_by_key(|(step, _)| *step)
-            .map(|(_, access)| access)
-    })
+/// Returns the last access of any lane of the instruction.
+fn last_touched(moment: &Moment) -> Option<&Access> {
+    let visits = moment
+        .targets()
+        .iter()
+        .flat_map(|target| target.visits.iter().map(move |visit| (visit.step, &target.access)));
+    visits
+        .filter(|(step, _)| *step < moment.frame.cursor)
+        .max_by_key(|(step, _)| *step)
+        .map(|(_, access)| access)
 }
 
 /// Returns the number of cells that the last step touched. All accesses out of bounds of one surface count as one cell.

@@ -139,7 +139,9 @@ export function wires() {
       const [x, y] = points.at(-1);
       const place = document.getElementById(to);
       const box = place?.getBoundingClientRect();
-      const isSeen = box && box.bottom > lanes.bottom + 1 && box.top < floor - 1;
+      // A place counts as out of sight if less than half of what fits is visible.
+      const most = Math.min(box?.height, floor - lanes.bottom);
+      const isSeen = box && Math.min(box.bottom, floor) - Math.max(box.top, lanes.bottom) >= most / 2;
       const isAtPlace = isSeen && Math.abs(y - Math.max(box.top, lanes.bottom)) < 3 && x > box.left - 1 && x < box.right + 1;
       // A long surface has only some of its rows on the page.
       const shownFirst = cells.find(([id]) => id.slice(0, id.lastIndexOf("-")) === to.slice(0, to.lastIndexOf("-")));

@@ -1,8 +1,23 @@
 //! The content of a stage, from which its layout is computed.
 
-use super::{BETWEEN_CELLS, CELL_EDGES_PX, HEADING, MOST_OUTSIDE, NARROWEST_OF_ROW_PX, SMALLEST_PX};
 use crate::view::digits::Digits;
 
+/// The column of row headings.
+pub const HEADING: f64 = 5.8;
+/// The minimum width of a cell of a row that is kept in one line: in em, and in CSS pixels. It has room for a badge.
+pub(super) const NARROWEST_OF_ROW: f64 = 1.5;
+const NARROWEST_OF_ROW_PX: f64 = 18.0;
+/// The space beside a cell's value with the space between cells, and the part of it that does not shrink with the text, in CSS pixels.
+pub(super) const CELL_PADDING: f64 = 0.59;
+pub(super) const CELL_EDGES_PX: f64 = 4.0;
+/// The space between lines and columns of cells, and between surfaces.
+pub const BETWEEN_CELLS: f64 = 0.3;
+pub(super) const BETWEEN_SURFACES: f64 = 0.9;
+/// The maximum number of out-of-bounds places for which the picture has room without scrolling, and of those that are always beside
+/// the cells of a wide stage.
+pub(super) const MOST_OUTSIDE: usize = 4;
+/// The minimum size of text in CSS pixels. A picture that needs more room scrolls.
+pub(super) const SMALLEST_PX: f64 = 11.0;
 /// The height of the heading of out-of-bounds places beside the cells, and of one of them with a badge below its words.
 const OUTSIDE_HEAD: f64 = 1.1;
 const OUTSIDE_CELL: f64 = 2.8;

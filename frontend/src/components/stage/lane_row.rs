@@ -29,6 +29,9 @@ pub struct BodyRowProps {
     pub onselect: Callback<(usize, usize)>,
 }
 
+/// The number of characters of a name that fit beside the lanes.
+const LONGEST_NAME: usize = 11;
+
 /// A row of a bank: the values of one kind, one for each lane.
 #[component]
 pub fn BodyRow(props: &BodyRowProps) -> Html {
@@ -36,6 +39,7 @@ pub fn BodyRow(props: &BodyRowProps) -> Html {
     let Program { is_beside, .. } = use_program();
     let place = *place;
     let onclick = props.onselect.reform(move |_: MouseEvent| place);
+    let is_long = row.label.len() > LONGEST_NAME;
     let name = html! {
         <button
             type="button"
@@ -49,7 +53,7 @@ pub fn BodyRow(props: &BodyRowProps) -> Html {
                 <span class="row-variable">{ variable }</span>{ " " }
                 <span class="row-role">{ &row.label }</span>
             } else {
-                <span class="row-variable">{ &row.label }</span>
+                <span class={classes!("row-variable", is_long.then_some("long-name"))}>{ &row.label }</span>
             }
         </button>
     };
@@ -66,7 +70,7 @@ pub fn BodyRow(props: &BodyRowProps) -> Html {
                         aria-label={format!("stride of {variable}: {step}")}
                         title={format!("The stride is {step}: drag it, or press ↑ and ↓")}
                     >
-                        { "↔" }<span class="stride-step">{ format!(" {step}") }</span>
+                        { "↔" }
                     </button>
                     if !cost.is_empty() {
                         <output class="stride-cost">{ format!("stride {step}: {cost}") }</output>

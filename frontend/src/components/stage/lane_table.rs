@@ -9,6 +9,7 @@ use crate::effects::grid::{self, Grid, use_grid};
 use crate::state::picture::{LanesView, Unfolded};
 use crate::state::{Action, ChromeAction, LearningAction, Selection};
 use lanescope_core::session::run::{LaneMask, lanes_in_words};
+use lanescope_core::session::text::counted;
 use lanescope_core::trace::LaneStatus;
 use lanescope_core::view::answer::Answer;
 use lanescope_core::view::banks::{BankProgress, rows_of_bank};
@@ -195,30 +196,27 @@ fn unfolders(props: &LaneTableProps, folded: &[usize]) -> Html {
     let helpers = view.table.rows.iter().filter(|row| row.is_helper).count();
     let onrows = onunfold.reform(move |_: MouseEvent| Unfolded { rows: !unfolded.rows, ..unfolded });
     let onlanes = onunfold.reform(move |_: MouseEvent| Unfolded { lanes: !unfolded.lanes, ..unfolded });
-    let rows = match (unfolded.rows, helpers) {
-        (true, _) => "fewer rows".to_owned(),
-        (false, 1) => "1 more row".to_owned(),
-        (false, count) => format!("{count} more rows"),
-    };
-    let lanes = format!("{} off", lanes_in_words(folded));
+    let sign = if unfolded.rows { '−' } else { '+' };
+    let rows = format!("{sign}{}", counted(helpers, "row"));
     // The column is narrow, and its heads are lanes.
-    let numbers = lanes.trim_start_matches(|letter: char| !letter.is_ascii_digit()).to_owned();
+    let lanes = lanes_in_words(folded);
+    let (word, numbers) = lanes.split_once(' ').unwrap_or_default();
     html! {
         <>
             if !folded.is_empty() {
                 <button
                     type="button"
                     class="unfold"
-                    aria-label={lanes}
                     title="Show lanes that are masked off"
                     aria-expanded={unfolded.lanes.to_string()}
                     onclick={onlanes}
                 >
-                    { numbers }
+                    <span class="visually-hidden">{ word }{ " " }</span>
+                    { format!("{} off", numbers.replace(" to ", "–")) }
                 </button>
             }
             if helpers > 0 {
-                <button type="button" class="unfold" title="Addresses and headers" aria-expanded={unfolded.rows.to_string()} onclick={onrows}>{ rows }</button>
+                <button type="button" class="unfold" title={format!("{} rows of addresses and headers", if unfolded.rows { "Hide" } else { "Show" })} aria-expanded={unfolded.rows.to_string()} onclick={onrows}>{ rows }</button>
             }
         </>
     }
