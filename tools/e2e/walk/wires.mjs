@@ -140,7 +140,7 @@ export function wires() {
       const place = document.getElementById(to);
       const box = place?.getBoundingClientRect();
       // A place counts as out of sight if less than half of what fits is visible.
-      const most = Math.min(box?.height, floor - lanes.bottom);
+      const most = Math.min(box?.height, floor - Math.max(lanes.bottom, cells[0]?.[1].top));
       const isSeen = box && Math.min(box.bottom, floor) - Math.max(box.top, lanes.bottom) >= most / 2;
       const isAtPlace = isSeen && Math.abs(y - Math.max(box.top, lanes.bottom)) < 3 && x > box.left - 1 && x < box.right + 1;
       // A long surface has only some of its rows on the page.
