@@ -38,7 +38,7 @@ test("three questions are answered on an empty page", async ({ page }) => {
     // As floats they are equal, so 9 is written. Their bits differ.
     await expect(cell(page, /^BUF\[0\].*: 9/)).toBeVisible();
     await openInterpretations(page);
-    await page.getByRole("group", { name: "How does FCMPWR compare?" }).getByRole("radio", { name: /^bitwise/ }).check();
+    await page.getByRole("group", { name: "How do FCMPWR and FCAS compare?" }).getByRole("radio", { name: /^bitwise/ }).check();
     await expect(scenario(page)).toContainText(".reading fcmpwr_compare = bitwise");
     await expect(cell(page, /^BUF\[0\].*: -0/)).toBeVisible();
   });
