@@ -43,9 +43,10 @@ const programmatic = Annotation.define();
 
 /** Creates the editor as a child of `parent`, and returns the handle for the other functions. */
 export function createEditor(parent, text, label, onChange, complete, onLine, onCaret) {
-  const handle = { view: null };
+  const handle = { view: null, running: undefined };
   const report = EditorView.updateListener.of((update) => {
     const ours = update.transactions.some((transaction) => transaction.annotation(programmatic));
+    if (update.docChanged) handle.running = undefined;
     if (update.docChanged && !ours) onChange(update.state.doc.toString());
     const head = update.state.selection.main.head;
     if (!ours && !update.docChanged && head !== update.startState.selection.main.head) onCaret(head);
@@ -201,7 +202,7 @@ export function setHighlights({ view }, json) {
 
 /**
  * Marks the active ranges: `[{from, to, class}]`. A class that starts with `line-` marks whole lines. Another class
- * becomes `tok-<class>`. Shows the line that runs.
+ * becomes `tok-<class>`. Shows the line that runs if it is another one of the same text.
  */
 export function setActiveRanges(handle, json) {
   const { view } = handle;
@@ -220,14 +221,15 @@ export function setActiveRanges(handle, json) {
     }
   }
   view.dispatch({ effects: setActiveMarks.of(RangeSet.of(marks, true)) });
-  const running = ranges.find((range) => range.class === "line-running")?.from;
-  if (running !== handle.running) showLine(view, running);
+  const running = ranges.find((range) => range.class === "line-running")?.from ?? null;
+  // A new text stays at its beginning, and an edited one where it is.
+  if (handle.running !== undefined && running !== handle.running) showLine(view, running);
   handle.running = running;
 }
 
 /** Scrolls the editor, and nothing around it, until a line is in sight. Does nothing while the user types. */
 function showLine(view, offset) {
-  if (offset === undefined || view.hasFocus) return;
+  if (offset === null || view.hasFocus) return;
   const margin = 2 * view.defaultLineHeight;
   view.requestMeasure({
     key: showLine,

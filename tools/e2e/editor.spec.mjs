@@ -122,7 +122,7 @@ test("highlights and problems can be set while a change is being reported", asyn
   await expect(page.locator(".cm-lintRange-info")).toHaveText("one");
 });
 
-test("the line that runs is in sight, unless the user types", async ({ page }) => {
+test("the next line that runs is in sight, unless the text is new or the user types", async ({ page }) => {
   await openEditor(page, Array.from({ length: 200 }, (_, index) => `// ${index}`).join("\n"));
   await page.evaluate(() => (window.editor.handle.view.dom.style.height = "200px"));
   const run = (line) => page.evaluate((line) => {
@@ -131,14 +131,23 @@ test("the line that runs is in sight, unless the user types", async ({ page }) =
     setActiveRanges(handle, JSON.stringify([{ from, to, class: "line-running" }]));
   }, line);
   const running = page.locator(".cm-line.line-running");
+  await run(1);
   for (const line of [150, 20]) {
     await run(line);
     await expect(running).toBeInViewport({ ratio: 1 });
   }
+  const stays = async (line) => {
+    await run(line);
+    await framesDrawn(page);
+    await expect(page.getByText("// 19", { exact: true })).toBeInViewport();
+  };
+  await page.evaluate(() => {
+    const { handle, setText } = window.editor;
+    setText(handle, `${handle.view.state.doc}\n// 200`);
+  });
+  await stays(150);
   await page.evaluate(() => window.editor.focus(window.editor.handle));
-  await run(180);
-  await framesDrawn(page);
-  await expect(page.getByText("// 19", { exact: true })).toBeInViewport();
+  await stays(180);
 });
 
 test("a problem shows message, rule and source, and its fix edits the current text", async ({ page }) => {
