@@ -172,7 +172,7 @@ pub struct Render {
     #[command(flatten)]
     pub scenario: ScenarioArguments,
     /// Draw the state after N micro-steps; 0 is the start
-    #[arg(long, value_name = "N", value_parser = parse_u64, allow_negative_numbers = true,
+    #[arg(long, value_name = "N", value_parser = parse_u32, allow_negative_numbers = true,
         conflicts_with_all = ["strip", "animate", "steps", "lane", "from", "to", "granularity"])]
     pub step: Option<u32>,
     /// Draw the run as a strip: one figure for each step
@@ -182,17 +182,17 @@ pub struct Render {
     #[arg(long, conflicts_with = "strip")]
     pub animate: bool,
     /// Draw only the states after these micro-steps, as a strip or an animation
-    #[arg(long, value_name = "N,N", value_delimiter = ',', value_parser = parse_u64, allow_negative_numbers = true,
+    #[arg(long, value_name = "N,N", value_delimiter = ',', value_parser = parse_u32, allow_negative_numbers = true,
         conflicts_with_all = ["lane", "from", "to", "granularity"])]
     pub steps: Option<Vec<u32>>,
     /// Draw only the steps of one lane
     #[arg(long, value_name = "LANE", allow_negative_numbers = true)]
     pub lane: Option<u8>,
     /// Begin the strip or the animation at micro-step N
-    #[arg(long, value_name = "N", value_parser = parse_u64, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = parse_u32, allow_negative_numbers = true)]
     pub from: Option<u32>,
     /// End the strip or the animation at micro-step N
-    #[arg(long, value_name = "N", value_parser = parse_u64, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = parse_u32, allow_negative_numbers = true)]
     pub to: Option<u32>,
     /// Draw steps of this size; without it, the size depends on the program
     #[arg(long, value_enum, value_name = "SIZE")]
@@ -205,7 +205,7 @@ pub struct Render {
     pub output: Option<String>,
 }
 
-fn parse_u64(text: &str) -> Result<u32, String> {
+fn parse_u32(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u32::MAX))
 }
 
@@ -234,7 +234,7 @@ pub struct Link {
     #[arg(long, value_name = "URL", default_value = "", hide_default_value = true)]
     pub base: String,
     /// Open the state after N micro-steps
-    #[arg(long, value_name = "N", value_parser = parse_u64, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = parse_u32, allow_negative_numbers = true)]
     pub step: Option<u32>,
     /// Step by this size
     #[arg(long, value_enum, value_name = "SIZE")]
