@@ -202,7 +202,7 @@ export function setHighlights({ view }, json) {
 
 /**
  * Marks the active ranges: `[{from, to, class}]`. A class that starts with `line-` marks whole lines. Another class
- * becomes `tok-<class>`. Shows the line that runs if it is another one of the same text.
+ * becomes `tok-<class>`. Shows the line that runs when it changes, unless the text has changed, too.
  */
 export function setActiveRanges(handle, json) {
   const { view } = handle;

@@ -25,7 +25,8 @@ pub fn collect_reported<T>(steps: impl IntoIterator<Item = Result<T, Reported>>)
     results.into_iter().collect()
 }
 
-/// The findings of a check. They are never removed, and only a deferred one changes. The check stops after [`MAX_ERRORS`] errors, as the parser does.
+/// The findings of a check. They are never removed, and only a deferred one changes. The check stops after [`MAX_ERRORS`] errors, as
+/// the parser does.
 #[derive(Default)]
 pub struct Findings {
     all: Vec<Diagnostic>,

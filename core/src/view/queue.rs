@@ -16,7 +16,7 @@ pub struct Badge {
     pub queue: usize,
     /// Whether the place has been accessed.
     pub served: bool,
-    /// Whether the last step belongs to the lane, and the place is that of its access at hand.
+    /// Whether the last step belongs to the lane, and its access in [`Moment::access_at_hand`] is to this place.
     pub current: bool,
 }
 

@@ -146,7 +146,7 @@ fn shared<K: Ord + Copy>(keyed: Vec<(K, Wire)>) -> Vec<Wire> {
     keyed.into_iter().zip(shares).map(|((_, wire), share)| Wire { share, ..wire }).collect()
 }
 
-/// Returns the lane of the last step, with its access at hand. A lane that is done has one only in a step that accesses memory.
+/// Returns the lane of the last step with [`Moment::access_at_hand`]. A lane that is done has one only in a step that accesses memory.
 fn current(moment: &Moment) -> Option<(LaneId, Access)> {
     let last = moment.frame.last.as_ref()?;
     let lane = last.lane?;

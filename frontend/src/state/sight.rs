@@ -4,7 +4,7 @@ use lanescope_core::trace::{Access, MicroStep};
 use lanescope_core::view::moment::Moment;
 use lanescope_core::view::place::StagePlace;
 
-/// Returns the relevant place in memory: that of the access at hand, otherwise the last place that any lane touched.
+/// Returns the relevant place in memory: that of [`Moment::access_at_hand`], or the last place that any lane touched.
 pub fn place_at_hand(moment: &Moment) -> Option<StagePlace> {
     moment.frame.last.as_ref()?;
     let access = moment.access_at_hand().or_else(|| last_touched(moment))?;

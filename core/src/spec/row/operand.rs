@@ -123,7 +123,7 @@ pub enum NullRule {
     /// Null exactly if the operation's notation text does not mention the source with this index. An operation may tolerate
     /// another operand there.
     WhenUnused(usize),
-    /// The coordinate with this index: required if the surface has that axis, null otherwise.
+    /// The coordinate with this index. It is null unless the surface has that axis.
     Axis(usize),
 }
 

@@ -15,7 +15,7 @@ use form::{ParsedForm, parse_form, parse_operand};
 pub(super) struct ParsedInstruction {
     /// The parsed parts, up to the end of the line.
     pub instr: InstructionLine,
-    /// The first error because of which the line is not an instruction. The walk goes on, for colours and completion.
+    /// The first error that the line cannot run with. The walk goes on after it, for colours and completion.
     pub error: Option<Diagnostic>,
     /// The other findings, such as errors of single operands.
     pub findings: Vec<Diagnostic>,
@@ -138,7 +138,7 @@ impl InstructionParser<'_, '_> {
         }
     }
 
-    /// Records the first error because of which the line is not an instruction. A line without a row has none.
+    /// Records the first error that the line cannot run with. A line without a row has none.
     fn record_error(&mut self, found: Diagnostic) {
         if !self.is_lenient {
             self.out.error.get_or_insert(found);

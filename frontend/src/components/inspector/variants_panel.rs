@@ -121,7 +121,7 @@ fn choice(
             (!props.is_on_stage).then(|| Pair { variant: Rc::clone(&compared.variant), is_active: false });
         on_click(dispatch, DocumentAction::Pair(pair))
     };
-    // The verdict says why there is no other side.
+    // The verdict gives the reason.
     let is_off = compared.other.is_none() && !props.is_on_stage;
     let names = names.into_iter().map(|name| (name.clone(), name.into()));
     let sides = [(false, BASE.into()), (true, Rc::clone(&compared.variant).into())];
