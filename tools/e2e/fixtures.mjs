@@ -3,6 +3,9 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test as base } from "@playwright/test";
 
+/** A frame that is removed, such as that of an embed that cannot run, cancels what it still fetches. */
+const isCancelled = (request) => request.failure()?.errorText === "net::ERR_ABORTED" && request.frame().isDetached();
+
 /**
  * Extends Playwright's test. `page` fails the test after an error on its console, a blocked resource or an exception, unless the
  * option `mayFail` expects them.
@@ -11,11 +14,14 @@ export const test = base.extend({
   mayFail: [false, { option: true }],
   page: async ({ page, mayFail }, use) => {
     const problems = [];
+    const failed = [];
     page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
     page.on("pageerror", (error) => problems.push(String(error)));
-    page.on("requestfailed", (request) => problems.push(`${request.url()}: ${request.failure()?.errorText}`));
+    page.on("requestfailed", (request) => failed.push(request));
     await use(page);
-    if (!mayFail) expect(problems, "errors on the page's console").toEqual([]);
+    if (mayFail) return;
+    problems.push(...failed.filter((request) => !isCancelled(request)).map((request) => `${request.url()}: ${request.failure()?.errorText}`));
+    expect(problems, "errors on the page's console").toEqual([]);
   },
 });
 
