@@ -195,6 +195,23 @@ test("a reload loses nothing, and a link carries text, step and view", async ({ 
   await expect(shown(page)).toContainText("// last");
 });
 
+test("a reload opens the latest text, even if the address changes while the server answers", async ({ page }) => {
+  await open(page, `./#${exampleLink("16-lock")}`);
+  const address = page.url();
+  let hold;
+  const held = new Promise((done) => (hold = done));
+  await page.route(address, hold);
+  await intoEditor(page);
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.type("// last");
+  const reloaded = reload(page);
+  const answer = await held;
+  await expect.poll(() => page.url()).not.toBe(address);
+  await answer.continue();
+  await reloaded;
+  await expect(shown(page)).toContainText("// last");
+});
+
 test("an edit in a linked scenario keeps one's own text", async ({ page }) => {
   await open(page);
   await replaceText(page, TWO);

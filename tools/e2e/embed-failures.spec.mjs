@@ -107,14 +107,12 @@ test.describe("where the host forbids or does not answer", () => {
 
   test("an embed with a height that starts late has that height", async ({ page, openHost }) => {
     await page.clock.install();
-    let goOn;
-    const isHeld = new Promise((done) => (goOn = done));
-    await page.route("**/*.wasm", async (route) => {
-      await isHeld;
-      await route.continue();
-    });
+    let hold;
+    const held = new Promise((done) => (hold = done));
+    await page.route("**/*.wasm", hold);
     await openHost(`<lanescope-embed height="400">${pre("01-collision")}</lanescope-embed>`);
-    await expect.poll(() => page.frames().length).toBe(2);
+    // The frame answers before it fetches the program.
+    const program = await held;
     await expect(inside(page).getByText("Starting…")).toBeAttached();
     // The page may start its timer after the clock was moved.
     await expect(async () => {
@@ -122,7 +120,7 @@ test.describe("where the host forbids or does not answer", () => {
       await expect(page.getByText("still loading")).toBeVisible({ timeout: 1000 });
     }).toPass();
     await page.clock.resume();
-    goOn();
+    await program.continue();
     await isLive(page);
     expect(await embed(page).evaluate((element) => element.offsetHeight)).toBe(400);
   });

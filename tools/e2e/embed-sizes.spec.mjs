@@ -219,7 +219,7 @@ test("the sentence at the start names the word of a button, at each width", asyn
   await expect(page.locator(".sentence")).toContainText("Step to run the first step.");
   for (const width of [1440, 390, 320]) {
     await page.setViewportSize({ width, height: 844 });
-    await expect(page.locator(".embed-bar .embed-word", { hasText: /^Step$/ }), `${width} px`).toBeVisible();
+    await expect(page.locator(".embed-bar").getByText("Step", { exact: true }), `${width} px`).toBeVisible();
   }
 });
 

@@ -32,27 +32,31 @@ fn entry(stored: Option<&str>) -> Option<Result<Linked, String>> {
     link::of_entry(state.ok().and_then(|state| state.as_string()), &hash(), stored)
 }
 
-/// The key of the latest text in the storage of the tab, after the fragment of its time and a line end.
+/// The key of the latest text in the storage of the tab, from the end of one visit to the start of the next.
 const LATEST_KEY: &str = "lanescope.latest";
 
 fn tab_store() -> Option<Storage> {
     window().session_storage().ok().flatten()
 }
 
-/// Returns the scenario with which a visit begins, unless it is the stored text. A reload opens the latest text even if
-/// the address was not updated in time.
+/// Returns the scenario with which a visit begins, unless it is the stored text. A reload opens the latest text, which the address may
+/// not have: it is updated after a moment, and a browser that waits for the server's answer reloads the address of before.
 pub fn visited(stored: Option<&str>) -> Option<Result<Linked, String>> {
     let entry = entry(stored);
     let navigation = window().performance().map(|performance| performance.navigation().type_());
     let is_reload = navigation == Some(PerformanceNavigation::TYPE_RELOAD);
-    let latest = tab_store().filter(|_| is_reload).and_then(|store| store.get_item(LATEST_KEY).ok()?);
-    let latest = latest.as_deref().and_then(|latest| latest.strip_prefix(&hash())?.strip_prefix('\n'));
-    match (latest, &entry) {
-        (Some(text), Some(Ok(linked))) if linked.text != text => {
-            link::of_entry(Some(text.to_owned()), "", stored)
-        }
+    match (take_latest().filter(|_| is_reload), &entry) {
+        (Some(text), Some(Ok(linked))) if linked.text != text => link::of_entry(Some(text), "", stored),
         _ => entry,
     }
+}
+
+/// Removes the latest text from the storage of the tab, and returns it. A later crash must not bring it back.
+fn take_latest() -> Option<String> {
+    let store = tab_store()?;
+    let latest = store.get_item(LATEST_KEY).ok()?;
+    let _ = store.remove_item(LATEST_KEY);
+    latest
 }
 
 /// Returns the address of the full page for a model. `code` is its encoded text.
@@ -133,8 +137,7 @@ pub fn use_address(model: &Model) {
         }
     });
     use_window_event("pagehide", EventListenerOptions::default(), |_: &Event| {
-        let latest = format!("{}\n{}", hash(), storage::remembered());
-        let _ = tab_store().map(|store| store.set_item(LATEST_KEY, &latest));
+        let _ = tab_store().map(|store| store.set_item(LATEST_KEY, &storage::remembered()));
     });
     use_settled(shown, DELAY_MS, |address| address.put(false));
 }

@@ -77,10 +77,10 @@ pub const fn row<T>(value: T, key: &'static str, label: &'static str) -> Row<T> 
 
 impl Choice for Granularity {
     const ROWS: &'static [Row<Self>] = &[
-        row(Self::Phase, "phase", "Step"),
-        row(Self::Memory, "memory", "Memory"),
-        row(Self::Lane, "lane", "Lane"),
-        row(Self::Instruction, "instruction", "Instruction"),
+        row(Self::Phase, "phase", "by micro-step"),
+        row(Self::Memory, "memory", "by memory step"),
+        row(Self::Lane, "lane", "by lane"),
+        row(Self::Instruction, "instruction", "by instruction"),
     ];
 }
 

@@ -11,8 +11,6 @@ pub enum Icon {
     Back,
     Play,
     Pause,
-    /// Step forward.
-    Forward,
     /// Go to the end.
     End,
     /// Go to the previous mark.
@@ -37,7 +35,6 @@ impl Icon {
             Self::Back => "M9.5 3v10L3 8zM11 3h2v10h-2z",
             Self::Play => "M4.5 2.5v11l9-5.5z",
             Self::Pause => "M4 3h3v10H4zM9 3h3v10H9z",
-            Self::Forward => "M6.5 3v10L13 8zM3 3h2v10H3z",
             Self::End => "M10 3h2v10h-2zM3 3v10l6.5-5z",
             Self::PreviousMark => "M12.5 3v10L7.5 8zM3 8l2-3 2 3-2 3z",
             Self::NextMark => "M3.5 3v10l5-5zM9 8l2-3 2 3-2 3z",

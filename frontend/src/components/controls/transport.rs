@@ -6,6 +6,7 @@ use super::program::{on_click, use_dispatch};
 use super::select::select;
 use super::ticks::ticks;
 use crate::effects::dom::typed_value;
+use crate::state::choice::Choice;
 use crate::state::stops::Stops;
 use crate::state::{Action, PlaybackAction, Setting};
 use lanescope_core::session::text::{capitalized, counted};
@@ -13,13 +14,6 @@ use lanescope_core::trace::Granularity;
 use std::rc::Rc;
 use web_sys::InputEvent;
 use yew::prelude::*;
-
-const GRANULARITIES: [(Granularity, &str); 4] = [
-    (Granularity::Phase, "by micro-step"),
-    (Granularity::Memory, "by memory step"),
-    (Granularity::Lane, "by lane"),
-    (Granularity::Instruction, "by instruction"),
-];
 
 #[derive(Properties, PartialEq)]
 pub struct TransportProps {
@@ -64,8 +58,7 @@ pub fn Transport(props: &TransportProps) -> Html {
 /// Returns the choice of the step size.
 fn granularity(chosen: Granularity, dispatch: &Callback<Action>) -> Html {
     let onchange = dispatch.reform(|chosen| Setting::Granularity(chosen).into());
-    let choices = GRANULARITIES.map(|(granularity, label)| (granularity, label.into()));
-    html! { <span class="granularity">{ select("step size", choices, &chosen, &onchange) }</span> }
+    html! { <span class="granularity">{ select("step size", Granularity::labelled(), &chosen, &onchange) }</span> }
 }
 
 fn button(
