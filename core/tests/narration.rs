@@ -99,7 +99,7 @@ impl Rebuilt<'_> {
         let surface =
             |name: &str| self.layout.surfaces.iter().find(|known| known.name == name).ok_or_else(unknown);
         if let Some((name, byte)) = words.split_once(" byte ") {
-            return Ok(whole(space(name)?, number(byte)?, surface(name)?.ty.size_bytes() as u32));
+            return Ok(whole(space(name)?, number(byte)?, 1));
         }
         let (words, part) = words.split_once(", low ").unwrap_or((words, ""));
         let part = part.strip_suffix(" bits").map(number).transpose()?.map(|bits| bits / 8);

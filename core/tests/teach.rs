@@ -194,6 +194,13 @@ fn the_first_difference_is_the_step_that_wrote_the_wrong_element() {
 }
 
 #[test]
+fn a_value_that_was_left_out_counts_as_unchanged() {
+    let marking = marked(&format!("{ADD}.ask element OLD\n"), "10 11");
+    let contrast = "OLD[2] has no answer, so it counts as unchanged; it becomes 13.";
+    assert_eq!((marking.parts[2], marking.contrast.as_deref()), (false, Some(contrast)));
+}
+
+#[test]
 fn each_wrong_answer_is_explained_by_the_misconceptions_that_lead_to_it() {
     let mut surprises = Vec::new();
     for case in CASES {

@@ -95,7 +95,7 @@ test("the effect of the order is shown automatically, cells, menus and help lead
     await cell.getByRole("button").first().click();
     const box = page.getByRole("group", { name: "BUF[0], byte 0" });
     await expect(box).toContainText("memory depends on order");
-    await expect(box).toContainText("Their order changes what memory holds in the end.");
+    await expect(box).toContainText("Their order changes what memory holds after the instruction.");
   });
   await test.step("the order menu, a contended cell and the help lead to the outcomes", async () => {
     await page.getByRole("button", { name: "Order of lanes" }).click();

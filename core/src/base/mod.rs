@@ -26,4 +26,4 @@ pub use span::{
 };
 pub use surface::{SurfaceKind, TEXEL_FORMATS, texel_channels, texel_type};
 pub use types::ScalarType;
-pub use words::{capitalized, closest, counted, distance, listed, one_of};
+pub use words::{bytes_in_words, capitalized, closest, counted, distance, listed, one_of};

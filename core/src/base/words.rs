@@ -58,6 +58,14 @@ pub fn counted(count: impl ToString, thing: &str) -> String {
     format!("{count} {thing}{plural}")
 }
 
+/// Formats bytes from `first` on: `byte 3`, `bytes 2–3`.
+pub fn bytes_in_words(first: u64, size_bytes: u32) -> String {
+    match u64::from(size_bytes) {
+        0 | 1 => format!("byte {first}"),
+        size => format!("bytes {first}–{}", first.saturating_add(size - 1)),
+    }
+}
+
 /// Returns a sentence with a capital first letter.
 pub fn capitalized(sentence: &str) -> String {
     let mut letters = sentence.chars();
@@ -78,6 +86,14 @@ mod tests {
     use super::*;
     #[cfg(target_arch = "wasm32")]
     use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn bytes_have_a_first_and_a_last_one() {
+        let cases = [(3, 1, "byte 3"), (2, 2, "bytes 2–3"), (0, 8, "bytes 0–7")];
+        for (first, size, words) in cases {
+            assert_eq!(bytes_in_words(first, size), words);
+        }
+    }
 
     #[test]
     fn one_close_candidate_is_suggested() {

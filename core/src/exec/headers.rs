@@ -1,7 +1,7 @@
 //! Answers to the notation's queries about surfaces that headers describe.
 
 use super::scenario::{Bound, BoundOperand, Scenario};
-use crate::base::{Bits, SurfaceKind};
+use crate::base::{Bits, SurfaceKind, counted};
 use crate::machine::{Header, Layout, PAGE_BYTES, Place, Surface};
 use crate::semantics::HeaderQuery;
 use crate::trace::Access;
@@ -125,7 +125,10 @@ fn offset(surface: &Surface, element: i64, [column, y, z]: [i64; 3]) -> u64 {
 pub(super) fn oddity(surface: &Surface, bound: &Bound) -> Option<String> {
     let (name, texel, size) = (&surface.name, surface.ty.size_bytes(), bound.element_bytes);
     if texel != size {
-        return Some(format!("texels of surface {name} have {texel} bytes, and the access has {size}"));
+        return Some(format!(
+            "texels of surface {name} have {}, and the access has {size}",
+            counted(texel, "byte")
+        ));
     }
     lacks_sign(surface, bound.takes_sign)
         .then(|| format!("the format of surface {name} is neither signed nor unsigned"))

@@ -1,7 +1,7 @@
 //! Accesses to shared memory and to operands: alignment, bounds and parts of elements.
 
 use super::scenario::BoundOperand;
-use crate::base::{Bits, ScalarType, SurfaceKind};
+use crate::base::{Bits, ScalarType, SurfaceKind, bytes_in_words};
 use crate::machine::{Layout, PAGE_BYTES, Place, State, Surface};
 use crate::semantics::{Type, UnaryOp, arithmetic};
 use crate::spec::{Bounds, MemoryBehaviour, Misaligned, OutOfBoundsRead, UpperPart};
@@ -80,7 +80,6 @@ pub(super) fn write_words(layout: &Layout, access: &Access, out: &mut String) ->
         out.push_str("surface ");
     }
     out.push_str(&layout.space(access.place.space).name);
-    let is_element = surface.is_none_or(|surface| surface.ty.size_bytes() == access.ty.size_bytes());
     if let (Some(surface), Some(texel)) = (surface, access.texel) {
         let coordinates = &texel[..surface.kind.dimensions()];
         if header.is_some() {
@@ -91,7 +90,7 @@ pub(super) fn write_words(layout: &Layout, access: &Access, out: &mut String) ->
         if texel[3] != 0 {
             write!(out, " level {}", texel[3])?;
         }
-        return match is_element {
+        return match surface.ty.size_bytes() == access.ty.size_bytes() {
             true => Ok(()),
             false => write!(out, ", low {} bits", access.ty.width_bits()),
         };
@@ -105,11 +104,7 @@ pub(super) fn write_words(layout: &Layout, access: &Access, out: &mut String) ->
             false => write_position(&surface.coordinates(element)[..surface.kind.dimensions()], out),
         };
     }
-    let byte = byte_of(surface, access);
-    match is_element {
-        true => write!(out, " byte {byte}")?,
-        false => write!(out, " bytes {byte}–{}", byte + access.ty.size_bytes() as u64 - 1)?,
-    }
+    write!(out, " {}", bytes_in_words(byte_of(surface, access), access.ty.size_bytes() as u32))?;
     match header {
         Some(header) => {
             write!(out, " (address {:#x})", header.base + u64::from(access.place.byte_offset))

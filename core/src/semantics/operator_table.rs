@@ -88,7 +88,24 @@ pub const OPERATORS: &[Operator] = &[
     infix("&", 5, BinaryOp::And, "6 & 3", "Bitwise and, of integers or conditions."),
     infix("^", 4, BinaryOp::Xor, "6 ^ 3", "Bitwise exclusive or, of integers or conditions."),
     infix("|", 3, BinaryOp::Or, "6 | 3", "Bitwise or, of integers or conditions."),
-    infix("&&", 2, BinaryOp::LogicalAnd, "1 < 2 && 2 < 3", "Logical and, of conditions or integers."),
-    infix("||", 1, BinaryOp::LogicalOr, "1 < 2 || 3 < 2", "Logical or, of conditions or integers."),
-    other("?:", 0, "1 < 2 ? 3 : 4", "`b` if the condition `a` is true, otherwise `c`."),
+    infix(
+        "&&",
+        2,
+        BinaryOp::LogicalAnd,
+        "1 < 2 && 2 < 3",
+        "Logical and, of conditions or integers. Both are evaluated, whatever the first one is.",
+    ),
+    infix(
+        "||",
+        1,
+        BinaryOp::LogicalOr,
+        "1 < 2 || 3 < 2",
+        "Logical or, of conditions or integers. Both are evaluated, whatever the first one is.",
+    ),
+    other(
+        "?:",
+        0,
+        "1 < 2 ? 3 : 4",
+        "`b` if the condition `a` is true, otherwise `c`. Both are evaluated: use `if` around an access that must not happen.",
+    ),
 ];

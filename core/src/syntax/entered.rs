@@ -11,7 +11,10 @@ use crate::base::{LaneMask, Schedule};
 /// Parses a mask of lanes: a number in hex, binary or decimal of at most `lanes` bits, or lanes such as `1,3` or `0-3,8`.
 pub fn parse_mask(entered: &str, lanes: usize) -> Result<LaneMask, String> {
     let text = entered.trim();
-    if let Some(mask) = lane_list(text, lanes) {
+    // A number alone is a mask.
+    if text.contains([',', '-'])
+        && let Some(mask) = parse_lanes(text, lanes)
+    {
         return mask;
     }
     let shown = excerpt(text);
@@ -26,10 +29,9 @@ pub fn parse_mask(entered: &str, lanes: usize) -> Result<LaneMask, String> {
     }
 }
 
-/// Parses a list of lanes and ranges of lanes. Returns `None` for other text. A single lane is read as a number,
-/// unless a comma follows it.
-fn lane_list(text: &str, lanes: usize) -> Option<Result<LaneMask, String>> {
-    if !text.contains([',', '-']) || !starts_number(text) {
+/// Parses lanes and ranges of lanes with commas between them. Returns `None` for other text.
+pub fn parse_lanes(text: &str, lanes: usize) -> Option<Result<LaneMask, String>> {
+    if !starts_number(text) {
         return None;
     }
     let mut mask = 0;

@@ -46,7 +46,7 @@ pub use edit::values::{
 pub use edit::{
     append_lines, end_of_block, line_start, set_lane_mask, set_model, set_order, set_orders, set_reading,
 };
-pub use entered::{EnteredList, parse_list, parse_mask, parse_order};
+pub use entered::{EnteredList, parse_lanes, parse_list, parse_mask, parse_order};
 pub use format::format;
 pub use highlight::{Highlighted, highlight};
 pub(crate) use lexer::{is_word_char, word_len, word_spans};

@@ -56,7 +56,7 @@ pub(super) struct ParsedLine<'r> {
     pub items: std::ops::Range<usize>,
     /// The layout of the directives in the line.
     pub layout: DirectiveLayout,
-    /// Whether the line was parsed without an error.
+    /// Whether the line was parsed without an error, and its items are all of it.
     pub is_clean: bool,
 }
 
@@ -93,9 +93,9 @@ pub(super) fn parse_text<'r>(text: &str, sets: &'r InstructionSets) -> ParsedTex
     let mut parsed_lines = Vec::new();
     for line in lines {
         let first_item = parser.document.items.len();
-        let (layout, errors) = parser.parse_line(&line, line.variant_set.unwrap_or(set));
+        let (layout, is_clean) = parser.parse_line(&line, line.variant_set.unwrap_or(set));
         let items = first_item..parser.document.items.len();
-        parsed_lines.push(ParsedLine { line, items, layout, is_clean: errors == 0 });
+        parsed_lines.push(ParsedLine { line, items, layout, is_clean });
     }
     if !parser.has_given_up() {
         parser.report_open_variants();
@@ -167,26 +167,27 @@ impl ItemLimit {
 }
 
 impl TextParser<'_> {
-    /// Parses a line. Returns the layout of its directives, and the number of errors added. Does nothing after more than
-    /// [`MAX_ERRORS`] errors.
-    fn parse_line(&mut self, line: &LogicalLine, set: &InstructionSet) -> (DirectiveLayout, usize) {
+    /// Parses a line. Returns the layout of its directives, and whether it is clean. Does nothing after more than [`MAX_ERRORS`]
+    /// errors.
+    fn parse_line(&mut self, line: &LogicalLine, set: &InstructionSet) -> (DirectiveLayout, bool) {
         if self.has_given_up() {
-            return (DirectiveLayout::default(), 0);
+            return (DirectiveLayout::default(), false);
         }
         if let VariantPart::Begin(_) = line.variant {
             self.variant = UNLISTED_VARIANT;
         }
         let first_finding = self.diagnostics.len();
-        let mut parser = LineParser { out: self, line, set, layout: DirectiveLayout::default() };
+        let mut parser =
+            LineParser { out: self, line, set, layout: DirectiveLayout::default(), is_whole: true };
         parser.parse();
-        let layout = parser.layout;
+        let LineParser { layout, is_whole, .. } = parser;
         let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
         let new = self.diagnostics[first_finding..].iter().filter(is_error).count();
         self.errors += new;
         if self.has_given_up() {
             self.diagnostics.push(too_many(self.tokens, line));
         }
-        (layout, new)
+        (layout, new == 0 && is_whole)
     }
 
     /// Returns whether the text has too many errors, so that the rest is not parsed.
@@ -213,6 +214,8 @@ struct LineParser<'l, 'a> {
     set: &'l InstructionSet,
     /// The layout of the directives so far.
     layout: DirectiveLayout,
+    /// Whether everything so far has become an item: nothing was skipped, and no item was over a limit.
+    is_whole: bool,
 }
 
 impl LineParser<'_, '_> {
@@ -300,10 +303,12 @@ impl LineParser<'_, '_> {
     fn items(&mut self, cursor: &mut Cursor) -> Parsed<()> {
         while !cursor.is_done() {
             let start = *cursor;
+            let count = self.out.document.items.len();
             let item = self.item(cursor);
             if let Some(item) = item.inspect_err(|_| self.record_broken_declaration(start))? {
                 self.add_item(start.here().to(cursor.previous_end()), item)?;
             }
+            self.is_whole &= self.out.document.items.len() > count;
         }
         Ok(())
     }

@@ -390,6 +390,16 @@ fn a_directive_may_follow_a_label() {
 }
 
 #[test]
+fn the_formatter_keeps_a_line_that_was_read_in_part() {
+    // Labels before an instruction of a set that the text does not name, and before one over the limit.
+    let unnamed = "01:-:1:-:2      SUATOM.D.1D.ADD R6, [R2], R4, 0x0;\n";
+    let many = format!("{}x:  ret  (M1, 1)\n", "ret (M1, 1)\n".repeat(MAX_INSTRUCTIONS + 1));
+    for text in [unnamed, &many] {
+        assert_eq!(format(text, &known_sets()).lines().last(), text.lines().last());
+    }
+}
+
+#[test]
 fn a_block_whose_variant_is_in_error_does_not_belong_to_the_base_text() {
     let base = ".isa sass\n.lanes 8\n";
     for (line, end) in

@@ -206,9 +206,9 @@ pub fn matter_sentence(kind: MatterKind) -> &'static str {
     match kind {
         MatterKind::Nothing => "Their order changes nothing.",
         MatterKind::Results => {
-            "Their order changes what they get back, but not what memory holds in the end."
+            "Their order changes what they get back, but not what memory holds after the instruction."
         }
-        MatterKind::Memory => "Their order changes what memory holds in the end.",
+        MatterKind::Memory => "Their order changes what memory holds after the instruction.",
         MatterKind::Undefined => "The manual does not define the result of two writes to the same bytes.",
     }
 }

@@ -315,7 +315,9 @@ impl Quiz {
             }
         }
         let markings = self.questions.iter().filter_map(Question::marking);
-        let first = markings.filter_map(|marking| marking.first_difference).min();
+        let differences = markings.filter_map(|marking| marking.first_difference);
+        // The reader saw the run up to the questions.
+        let first = differences.filter(|step| *step >= self.moments.start).min();
         first.map_or(self.moments.end, |step| step + 1)
     }
 }

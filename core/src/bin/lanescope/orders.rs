@@ -104,9 +104,11 @@ fn invariant(invariant: &InvariantOrders, out: &mut impl Write) -> io::Result<()
 fn meeting(meeting: &MeetingReport, out: &mut impl Write) -> io::Result<()> {
     let decides = match meeting.decides {
         MatterKind::Nothing => "their order changes nothing",
-        MatterKind::Results => "their order changes what they get back, but not what memory holds in the end",
+        MatterKind::Results => {
+            "their order changes what they get back, but not what memory holds after the instruction"
+        }
         MatterKind::Undefined => "the manual leaves the result of two writes to the same bytes open",
-        MatterKind::Memory => "their order changes what memory holds in the end",
+        MatterKind::Memory => "their order changes what memory holds after the instruction",
     };
     let (line, instruction) = (meeting.line, &meeting.instruction);
     let lanes = meeting.lanes.in_words();

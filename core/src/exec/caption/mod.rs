@@ -4,7 +4,7 @@ mod formula;
 
 use super::memory;
 use super::scenario::{Bound, BoundOperand, Scenario};
-use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, capitalized, show};
+use crate::base::{Bits, LaneId, LaneMask, NumberFormat, ScalarType, bytes_in_words, capitalized, show};
 use crate::machine::Place;
 use crate::semantics::{Statement, StatementKind};
 use crate::spec::ExecutionUnit;
@@ -308,8 +308,8 @@ impl StepCaptions<'_> {
         match layout.variable_with(place) {
             Some((variable, element)) => format!("{}[{element}]", variable.name),
             None => {
-                let (first, name) = (place.byte_offset, &layout.space(place.space).name);
-                format!("{name} bytes {first}–{}", first + place.size_bytes - 1)
+                let name = &layout.space(place.space).name;
+                format!("{name} {}", bytes_in_words(place.byte_offset.into(), place.size_bytes))
             }
         }
     }

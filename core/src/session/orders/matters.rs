@@ -30,7 +30,7 @@ pub enum MatterKind {
     Nothing,
     /// The order changes only the results that lanes get back.
     Results,
-    /// The order changes the final contents of memory.
+    /// The order changes what memory holds after the instruction.
     Memory,
     /// The manual leaves the result of two writes to the same bytes undefined.
     Undefined,

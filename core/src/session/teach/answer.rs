@@ -4,7 +4,7 @@ use super::truth::Elements;
 use crate::base::{Bits, LaneMask, Schedule};
 use crate::check::{QuestionContent, parse_elements, parse_predicate};
 use crate::exec::Scenario;
-use crate::syntax::{parse_mask, parse_order, parse_u64};
+use crate::syntax::{excerpt, parse_lanes, parse_mask, parse_order, parse_u64};
 use num_bigint::BigUint;
 
 /// The largest number of bytes of an answer.
@@ -81,8 +81,10 @@ fn lanes(typed: &str, count: usize) -> Result<LaneMask, String> {
         _ => {}
     }
     let parts: Vec<&str> = typed.split([' ', ',', '\t', '\n']).filter(|part| !part.is_empty()).collect();
-    // The comma tells a lane from a mask.
-    parse_mask(&format!("{},", parts.join(",")), count)
+    parse_lanes(&parts.join(","), count).unwrap_or_else(|| {
+        let shown = excerpt(typed);
+        Err(format!("`{shown}` does not list lanes; expected lanes such as `0 2 5-7`, a mask such as `0b101`, `all` or `none`"))
+    })
 }
 
 #[cfg(test)]
@@ -99,6 +101,10 @@ mod tests {
         assert_eq!(lanes("all", 4), Ok(LaneMask(0b1111)));
         assert_eq!(lanes("none", 4), Ok(LaneMask(0)));
         assert!(lanes("8", 8).is_err());
-        assert!(lanes("first", 8).is_err());
+        for typed in ["first", "0..3", "lane 1"] {
+            assert!(
+                lanes(typed, 8).is_err_and(|message| message.starts_with(&format!("`{typed}` does not")))
+            );
+        }
     }
 }

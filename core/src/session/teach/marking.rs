@@ -28,8 +28,8 @@ pub struct Marking {
     pub right: Option<String>,
     /// The first difference, as a sentence with the numbers of the run; `None` if the answer is right, and for an order.
     pub contrast: Option<String>,
-    /// The number of micro-steps before the first one at which the run and the answer differ; `None` if the answer is right, or is
-    /// not about one run.
+    /// The number of micro-steps before the first one at which the run and the answer differ; `None` if the answer is right, is not
+    /// about one run, or is wrong about a place that no step writes.
     pub first_difference: Option<u32>,
     /// Mistakes that lead to this answer. Empty if the answer is right.
     pub mistakes: Vec<Mistake>,
@@ -110,10 +110,9 @@ impl Session {
                 if parts.iter().all(|part| *part) {
                     return Ok(Marking { is_right: true, parts, counted, right, ..Marking::default() });
                 }
-                let first_difference = Some(found.first_difference(run, asked, &parts));
+                let first_difference = found.first_difference(run, asked, &parts);
                 let mistakes = self.mistakes(asked, &answered, &found);
-                let complete = found.complete(answered, &scenario.initial);
-                let contrast = found.contrast(run, asked, &complete, &parts);
+                let contrast = found.contrast(run, asked, &answered, &parts);
                 Ok(Marking { is_right: false, parts, counted, right, contrast, first_difference, mistakes })
             }
         }
@@ -225,7 +224,7 @@ impl Truth {
         }
     }
 
-    /// Returns the first difference from a complete answer, as a sentence.
+    /// Returns the first difference from an answer, as a sentence.
     fn contrast(
         &self,
         run: &Run,
@@ -240,12 +239,17 @@ impl Truth {
                 QuestionContent::Contents { name, index, step },
             ) => {
                 let at = parts.iter().position(|is_right| !is_right)?;
-                let spell = |bits: Bits| elements.spell(bits);
-                let (wanted, found) = (spell(given[at]?), spell(values[at]));
+                let found = elements.spell(values[at]);
                 let place = format!("{name}[{}]", index.unwrap_or(at));
                 let (cell, end) = (&elements.cells[at], moment(run, *step));
                 let writer = run.last_writers(&[cell.place], end).into_iter().next().flatten();
                 let is_memory = run.scenario().layout.surface(name).is_some();
+                let Some(wanted) = given.get(at).copied().flatten() else {
+                    return Some(format!(
+                        "{place} has no answer, so it counts as unchanged; it becomes {found}."
+                    ));
+                };
+                let wanted = elements.spell(wanted);
                 Some(match writer.and_then(|(_, lane)| lane) {
                     Some(lane) if is_memory => {
                         format!("You expected lane {lane} to write {wanted} to {place}; it writes {found}.")
@@ -301,20 +305,21 @@ impl Truth {
         }
     }
 
-    /// Returns the number of micro-steps before the first one at which the run departs from the answer.
-    fn first_difference(&self, run: &Run, asked: &QuestionContent, parts: &[bool]) -> u32 {
+    /// Returns the number of micro-steps before the first one at which the run departs from the answer. `None` if no step writes
+    /// there.
+    fn first_difference(&self, run: &Run, asked: &QuestionContent, parts: &[bool]) -> Option<u32> {
         match (self, asked) {
             (Self::Values(elements, _), QuestionContent::Contents { step, .. }) => {
                 let wrong = elements.cells.iter().zip(parts).filter(|(_, is_right)| !**is_right);
                 let places: Vec<Place> = wrong.map(|(cell, _)| cell.place).collect();
                 let writers = run.last_writers(&places, moment(run, *step)).into_iter();
-                writers.map(|writer| writer.map_or(0, |(step, _)| step)).min().unwrap_or(0)
+                writers.flatten().map(|(step, _)| step).min()
             }
             (_, QuestionContent::Lanes { instruction }) => {
-                run.instruction_starts().get(*instruction).copied().unwrap_or(0)
+                run.instruction_starts().get(*instruction).copied()
             }
-            (_, QuestionContent::Next { step }) => *step,
-            _ => 0,
+            (_, QuestionContent::Next { step }) => Some(*step),
+            _ => None,
         }
     }
 

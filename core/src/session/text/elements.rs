@@ -1,6 +1,6 @@
 //! The elements of surfaces, variables and predicates: their names and values, as texts and reports spell them.
 
-use crate::base::{Bits, NumberFormat, ScalarType, counted, show};
+use crate::base::{Bits, NumberFormat, ScalarType, bytes_in_words, counted, show};
 use crate::exec::Scenario;
 use crate::explore::Cell;
 use crate::machine::{Declaration, Layout, Place, SpaceKind};
@@ -114,10 +114,7 @@ pub(in crate::session) fn cell_in_words(layout: &Layout, cell: Cell) -> String {
     }
     let begin = layout.variable_at(place).map_or(0, |(variable, _)| variable.byte_offset as u32);
     let first = place.byte_offset.saturating_sub(begin);
-    match place.size_bytes {
-        1 => format!("{name} byte {first}"),
-        size => format!("{name} bytes {first}–{}", first + size - 1),
-    }
+    format!("{name} {}", bytes_in_words(first.into(), place.size_bytes))
 }
 
 /// Returns whether a place is exactly an element of its surface or of a variable.

@@ -1,6 +1,6 @@
 //! Warnings about `.order` lines without effect, on the instructions that they apply to and the turns that lanes had.
 
-use crate::base::{SCENARIO_TEXT, Schedule, Span, listed, rules};
+use crate::base::{SCENARIO_TEXT, Schedule, Span, lanes_in_words, listed, rules};
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, Run};
 use crate::semantics::StatementKind;
@@ -64,7 +64,8 @@ fn missing_lanes(schedule: &Schedule, bounds: &[(usize, &Bound)]) -> Option<Stri
     missing.dedup();
     let names: Vec<String> = missing.iter().map(u8::to_string).collect();
     let are = if names.len() == 1 { "is no lane" } else { "are no lanes" };
-    let message = format!("there {are} {}; expected lanes 0 to {}", listed(&names, "and"), most - 1);
+    let all: Vec<u8> = (0..most).collect();
+    let message = format!("there {are} {}; expected {}", listed(&names, "and"), lanes_in_words(&all));
     (!names.is_empty()).then_some(message)
 }
 

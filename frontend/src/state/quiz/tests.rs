@@ -107,6 +107,21 @@ fn a_wrong_answer_stops_the_run_at_the_step_that_differs() {
 }
 
 #[test]
+fn a_wrong_prediction_of_a_value_that_stays_goes_on_to_the_step_that_was_asked_about() {
+    let model = Model::new(TEXT, None, PageKind::Full, &known_sets());
+    let run = model.run().expect("a run");
+    // Both lanes write before the last step, which changes nothing in memory.
+    let start = run.len() - 1;
+    let model = reduce(model, PlaybackAction::Seek(start).into());
+    let model = reduce(model, LearningAction::Predict { to_end: false }.into());
+    let questions = &model.learning.quiz.as_ref().expect("it asks").questions;
+    let wrong = (0..questions.len()).map(|at| LearningAction::Type(at, "99".to_owned()));
+    let model = after(model, wrong.chain([LearningAction::Check]));
+    assert!(!model.is_hiding());
+    assert_eq!(model.playback.cursor, start + 1);
+}
+
+#[test]
 fn comments_of_the_author_appear_with_the_run() {
     let model = opened(
         ".ask element OLD\n.hint \"Ascending.\"\n// Lane 0 reads 10.\n  // Lane 1 reads 11.\n\n// Not this.\n.ask ends\n",

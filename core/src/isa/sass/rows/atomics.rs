@@ -58,7 +58,7 @@ pub(super) fn suatom() -> Instruction {
             &[DATA, BYTE_ADDRESS, DIM, operation(&ATOMIC_OPS).optional(), atomic_ops::ATOMIC_SIZE, CLAMP]
         },
         bounds_prose: "The clamp modifier decides: the access is ignored, the nearest texel is used, or the program traps. By default (reading \
-            `dropped_result`, Rd of an ignored access is zero.",
+            `dropped_result`), Rd of an ignored access is zero.",
         conflict_prose: CONFLICT,
         skips_helpers: true,
         memory_behaviour: |readings| MemoryBehaviour {

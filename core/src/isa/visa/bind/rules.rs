@@ -78,6 +78,8 @@ rules! {
         "vISA, operands", "Source modifiers";
     SCALAR_TYPE: "visa-scalar-type", Note, "a scalar operand has the type that the page says; the assembler takes any integer",
         "vISA, GATHER", "Global_offset", ["warning"];
+    IMMEDIATE_BITS: "visa-immediate-bits", Note, "a whole number of a float type is a bit pattern, and a number with a point is a value",
+        "vISA assembly syntax", "Operands, immediate", ["warning"];
     IMMEDIATE_CUT: "visa-immediate-cut", Note, "an immediate fits its type; of a larger number, the low bits are used",
         "vISA, operands", "Immediate operands", ["warning"];
     SURFACE_RAW: "visa-surface-buffer", Invalid, "the surface is a buffer", ITS_PAGE, ITS_DESCRIPTION;

@@ -23,8 +23,8 @@ pub(crate) fn element_index(cx: &Context, variable: &Variable, vector: &VectorOp
     usize::try_from(index).ok()
 }
 
-/// Converts an immediate to a pattern. A whole number of a float type is a bit pattern. A value that does not fit its
-/// type is truncated to the type's width, as the assembler does, with a warning.
+/// Converts an immediate to a pattern, as the assembler does, with a warning if that may surprise. A whole number of a float type is a
+/// bit pattern. A value that does not fit its type is truncated to the type's width.
 pub(crate) fn immediate_bits(cx: &mut Context, value: &ValueText, ty: ScalarType) -> Result<Bits, Reported> {
     let bits = match value.kind {
         // The low bits are the two's complement.
@@ -37,6 +37,17 @@ pub(crate) fn immediate_bits(cx: &mut Context, value: &ValueText, ty: ScalarType
         }
     };
     let bits = bits.truncate(ty.width_bits());
+    if let ValueKind::Decimal(number) = value.kind
+        && number != 0
+        && ty.is_float()
+    {
+        let shown = show(bits, ty, NumberFormat::Float);
+        let message = format!(
+            "`{number}` is the bit pattern of {shown} in type {ty}; the number {number} is `{number}.0`"
+        );
+        cx.findings.push(Diagnostic::warning(&rules::IMMEDIATE_BITS, value.span, message));
+        return Ok(bits);
+    }
     let (written, left, fits) = match value.kind {
         ValueKind::Decimal(number) => {
             let format = if ty.is_signed() { NumberFormat::Signed } else { NumberFormat::Unsigned };

@@ -1,7 +1,7 @@
 //! Surfaces as operands of a line, and the texels in them.
 
 use super::bind_operand::OperandBinder;
-use crate::base::{ScalarType, SurfaceKind, listed, one_of, texel_channels};
+use crate::base::{ScalarType, SurfaceKind, counted, listed, one_of, texel_channels};
 use crate::check::{Context, Reported};
 use crate::diag::Diagnostic;
 use crate::exec::BoundOperand;
@@ -74,8 +74,11 @@ impl OperandBinder<'_, '_> {
             }
             Some(_) => Ok(BoundOperand::Surface(index)),
             None if !kind.is_raw() && has != needs && !takes_low_word => {
-                let message =
-                    format!("texels of `{}` have {has} bytes, but the access has {needs}", name.text);
+                let message = format!(
+                    "texels of `{}` have {}, but the access has {needs}",
+                    name.text,
+                    counted(has, "byte")
+                );
                 self.error(&rules::TEXEL_SIZE, name.span, message)
             }
             None if !kind.is_raw() && formats_must_match(self.cx) && sort_of(access) != sort_of(texel) => {
