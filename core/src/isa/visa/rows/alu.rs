@@ -5,7 +5,7 @@ use crate::base::Clause;
 use crate::base::ScalarType::{self, B, D, Df, F, Hf, Q, Ub, Ud, Uq, Uw, W};
 use crate::isa::visa::readings;
 use crate::spec::{
-    DeclaredSignature, ExecutionUnit, GuardUse, Instruction, LineAttributes, Modifier, ModifierValue,
+    DeclaredSignature, ExecutionUnit, GuardUse, Instruction, LineAttributes, MinMax, Modifier, ModifierValue,
     Operand, OperandKind, Signature, SourceModifiers,
 };
 
@@ -132,6 +132,7 @@ fn row(
             operands,
             exec_sizes: |_, _| &[1, 2, 4, 8, 16, 32],
             opcode: Some(opcode),
+            minmax: Some(MinMax::SecondOnTie),
             ..DeclaredSignature::default()
         }),
         ..visa_defaults()
