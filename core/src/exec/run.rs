@@ -308,23 +308,29 @@ impl Run {
         self.log.enabled.get(instruction).copied()
     }
 
-    /// Returns the order in which an instruction's lanes had their turns, as a schedule that reproduces it. For an instruction that
-    /// never began, or that has no `foreach_active`, returns the ascending schedule.
+    /// Returns the order in which an instruction's lanes had their turns, as the shortest schedule that reproduces it. For an
+    /// instruction that never began, or that has no `foreach_active`, returns the ascending schedule.
     pub fn turns(&self, instruction: usize) -> Schedule {
-        let Some(&start) = self.instruction_starts().get(instruction) else { return Schedule::Ascending };
+        Schedule::from_lists(self.turn_lists(instruction))
+    }
+
+    /// Returns the lanes in the order of their turns, for each loop of an instruction: loops x turns. A lane that the run did not
+    /// reach follows the others. Empty for an instruction that never began, or that has no `foreach_active`.
+    pub fn turn_lists(&self, instruction: usize) -> Vec<Vec<u8>> {
+        let Some(&start) = self.instruction_starts().get(instruction) else { return Vec::new() };
         // An instruction's first step is the mask, so no loop has begun yet.
         let mut vm = self.machine(start + 1);
         if let Some(active) = &mut vm.active {
             active.turns = Some(Vec::new());
         }
         vm.run_to(&self.scenario, self.steps_of(instruction).end, u64::MAX);
-        let Some(active) = vm.active else { return Schedule::Ascending };
-        Schedule::from_lists(active.turns.unwrap_or_default().into_iter().map(|mut turns| {
-            // The run may have ended before these lanes had a turn.
+        let Some(active) = vm.active else { return Vec::new() };
+        let with_all_lanes = |mut turns: Vec<u8>| {
             let others = active.enabled.lanes().map(|lane| lane.0).filter(|lane| !turns.contains(lane));
             turns.extend(others.collect::<Vec<_>>());
             turns
-        }))
+        };
+        active.turns.unwrap_or_default().into_iter().map(with_all_lanes).collect()
     }
 
     /// Returns the machine after `cursor` steps (clamped to the length).
