@@ -18,7 +18,7 @@ impl Session {
             true => ReaderQuestion { text: self.question_in_words(&ask.content), ..ask.clone() },
             false => ask.clone(),
         };
-        self.asks.iter().map(in_words).collect()
+        self.questions.iter().map(in_words).collect()
     }
 
     /// Returns the author's comment on each question: the lines with nothing but a comment directly below the question and its hints.
@@ -48,7 +48,7 @@ impl Session {
 
     /// Returns the step that a picture of the text shows by default: the start if the text asks questions, and otherwise the end.
     pub fn default_figure_step(&self) -> Option<u32> {
-        (!self.asks.is_empty()).then_some(0)
+        (!self.questions.is_empty()).then_some(0)
     }
 
     /// Returns the places of the lines that contain answers: claims, limits, questions, hints and variants.

@@ -93,7 +93,7 @@ const UNSIGNED_SHIFT: &[Operand] =
 const SIGNED_SHIFT: &[Operand] =
     &[destination(SIGNED), source("src0", SIGNED, ARITHMETIC), source("src1", INTEGER, ARITHMETIC)];
 /// The operands of a comparison.
-const COMPARED: &[Operand] =
+const COMPARISON: &[Operand] =
     &[destination_or_predicate(ANY), source("src0", ANY, ARITHMETIC), source("src1", ANY, ARITHMETIC)];
 /// The operands of a copy to a predicate.
 const TO_PREDICATE: &[Operand] =
@@ -165,7 +165,7 @@ pub(super) fn rows() -> Vec<Instruction> {
         0x26 "ASR" TurnsLanesOff SIGNED_SHIFT PLAIN "asr.notation",
             "Shifts right and fills with the sign; the amount is as for SHL.";
         0x2a "SEL" IsOperand TWO SATURATE "sel.notation", "Selects src0 if the predicate is on, and src1 if not.";
-        0x2c "CMP" None COMPARED RELATION "cmp.notation", "Compares; sets all bits of the result if it is true.";
+        0x2c "CMP" None COMPARISON RELATION "cmp.notation", "Compares; sets all bits of the result if it is true.";
         0x2b "SETP" None TO_PREDICATE PLAIN "setp.notation",
             "Sets a predicate: lane i from bit i of one value, or from bit 0 of its own element.";
     ]
