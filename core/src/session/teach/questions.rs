@@ -67,8 +67,8 @@ impl Session {
         let surfaces = layout.surfaces.iter().filter(|surface| surface.count() > 0).map(|it| it.name.clone());
         let variables = layout.variables.iter().filter(|variable| variable.count > 0);
         let variables = variables.map(|variable| (&variable.name, variable.place()));
-        let whole = |space| Place { space, byte_offset: 0, size_bytes: 4 };
-        let predicates = layout.predicates.iter().map(|predicate| (&predicate.name, whole(predicate.space)));
+        let predicates = layout.predicates.iter();
+        let predicates = predicates.map(|predicate| (&predicate.name, Place::predicate(predicate.space)));
         let (listed, places): (Vec<&String>, Vec<Place>) = variables.chain(predicates).unzip();
         let writers = run.last_writers(&places, to).into_iter();
         let written = listed.into_iter().zip(writers).filter_map(|(name, writer)| {
