@@ -4,9 +4,8 @@ use super::slot::{input, output, slot};
 use crate::base::Clause;
 use crate::base::ScalarType::{self, D, Ub, Ud, Uw, W};
 use crate::spec::{
-    ExecutionUnit, ImpliedOperand, Instruction, LineAccess, LineRegisters, Modifier, ModifierValue,
-    NumberedSignature, Operand, OperandKind, OperandRegisters, Refusal, RegisterInput, Signature, Slot,
-    SlotKind,
+    ImpliedOperand, Instruction, LineAccess, LineRegisters, Modifier, ModifierValue, NumberedSignature,
+    Operand, OperandKind, OperandRegisters, Refusal, RegisterInput, Signature, Slot, SlotKind,
 };
 
 const RESULT: &str = "Result.";
@@ -194,13 +193,10 @@ fn row(
         mnemonic: mnemonic.into(),
         prose,
         modifiers,
-        unit: ExecutionUnit::Alu,
-        bounds_prose: "It touches no surface.",
-        conflict_prose: "Lanes do not meet.",
         signature: Signature::Numbered(signature),
         semantics: semantics.into(),
         source: Clause { page: "SASS", heading: mnemonic },
-        ..Instruction::default()
+        ..Instruction::alu()
     }
 }
 

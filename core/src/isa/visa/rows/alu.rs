@@ -1,12 +1,12 @@
 //! Arithmetic, logic, move and compare instructions, which listings have between memory accesses. They share one shape.
 
-use super::common::visa_defaults;
+use super::common::memory_behaviour;
 use crate::base::Clause;
 use crate::base::ScalarType::{self, B, D, Df, F, Hf, Q, Ub, Ud, Uq, Uw, W};
 use crate::isa::visa::readings;
 use crate::spec::{
-    DeclaredSignature, ExecutionUnit, GuardUse, Instruction, LineAttributes, MinMax, Modifier, ModifierValue,
-    Operand, OperandKind, Signature, SourceModifiers,
+    DeclaredSignature, GuardUse, Instruction, LineAttributes, MinMax, Modifier, ModifierValue, Operand,
+    OperandKind, Signature, SourceModifiers,
 };
 
 const ANY: &[ScalarType] = &[Ub, B, Uw, W, Ud, D, Uq, Q, Hf, F, Df];
@@ -112,10 +112,7 @@ fn row(
         mnemonic: mnemonic.into(),
         prose,
         modifiers,
-        unit: ExecutionUnit::Alu,
         guard,
-        bounds_prose: "It touches no surface.",
-        conflict_prose: "Lanes do not meet.",
         readings: vec![
             &readings::SOURCES,
             &readings::OFF_LANES,
@@ -135,7 +132,8 @@ fn row(
             minmax: Some(MinMax::SecondOnTie),
             ..DeclaredSignature::default()
         }),
-        ..visa_defaults()
+        memory_behaviour,
+        ..Instruction::alu()
     }
 }
 
