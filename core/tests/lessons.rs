@@ -30,7 +30,7 @@ fn the_questions_of_the_lessons_separate_misconceptions() {
     let (mut asked, mut found) = (0, Vec::new());
     for (path, page) in pages {
         for text in scenarios(&page) {
-            asked += usize::from(!Session::open(&text).asks.is_empty());
+            asked += usize::from(!Session::open(&text).questions.is_empty());
             let title = text.lines().next().unwrap_or_default();
             found.extend(warnings(&text).into_iter().map(|it| format!("{}: {title}: {it}", path.display())));
         }

@@ -38,7 +38,7 @@ fn summary(text: &str) -> String {
         let _ = writeln!(out, "lines that {verdict}: {count}");
     }
     if !session.questions.is_empty() {
-        let _ = writeln!(out, "questions: {}", session.questions().len());
+        let _ = writeln!(out, "questions: {}", session.questions.len());
     }
     let Some(run) = &session.run else { return out };
     let end = run.state(run.len());

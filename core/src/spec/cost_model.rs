@@ -193,7 +193,7 @@ pub struct CostNumber {
 }
 
 /// A number of a cost model with its parameter: the value, its certainty, and its source or the reason for an assumption.
-pub type CostRow = (CostKey, u32, Certainty, &'static str);
+type CostRow = (CostKey, u32, Certainty, &'static str);
 
 /// The number of a model that transfers a sector once for all requests of an instruction.
 pub const NO_REPEAT: CostRow = (

@@ -10,8 +10,7 @@ mod rule_table;
 mod set;
 
 pub use cost_model::{
-    COST_PARAMETERS, Certainty, CostCount, CostKey, CostModel, CostNumber, CostParameter, CostRow, NO_BASE,
-    NO_REPEAT,
+    COST_PARAMETERS, Certainty, CostCount, CostKey, CostModel, CostNumber, CostParameter, NO_BASE, NO_REPEAT,
 };
 pub use fold::{FOLDS, Fold, FoldRow, fold_row};
 pub use isa_parameter::{IsaParameter, IsaValues};

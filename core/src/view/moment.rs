@@ -114,8 +114,8 @@ impl Moment {
     pub fn accesses_at_hand(&self) -> impl Iterator<Item = &Access> {
         let last = self.frame.last.as_ref();
         // A lane returns the result of the access before.
-        let going = last.filter(|last| last.phase != Phase::Return);
-        let upcoming = going.into_iter().filter_map(|_| self.upcoming_access());
+        let unfinished = last.filter(|last| last.phase != Phase::Return);
+        let upcoming = unfinished.into_iter().filter_map(|_| self.upcoming_access());
         let before = last.and_then(|last| self.frame.lanes.get(last.lane?.index())?.access.as_ref());
         last.into_iter().flat_map(MicroStep::accesses).chain(upcoming).chain(before)
     }

@@ -80,7 +80,7 @@ impl Learning {
         match action {
             LearningAction::Begin if stage.is_stale => return None,
             LearningAction::Begin => {
-                self.quiz = Quiz::new(document, session.questions(), QuizOrigin::Text, 0..u32::MAX);
+                self.quiz = Quiz::new(document, session.worded_questions(), QuizOrigin::Text, 0..u32::MAX);
                 let quiz = self.quiz.as_mut()?;
                 let restored = std::mem::take(&mut self.restored).into_iter().enumerate();
                 restored.for_each(|(index, answer)| quiz.type_answer(index, answer));

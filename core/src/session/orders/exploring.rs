@@ -1,7 +1,6 @@
 //! Explores all orders of a scenario, part by part: explorations and samples, one after the other.
 
 use super::job::{Job, Part, Progress, SLICE};
-use crate::base::Schedule;
 use crate::check::{Claim, ClaimKind};
 use crate::exec::Scenario;
 use crate::explore::{Exploration, Explored, Question, Sample, Sampling, Watched, Watching, Witness};

@@ -13,7 +13,7 @@ const MOST_STEPS_BEFORE_A_TURN: usize = 16;
 
 impl Session {
     /// Returns the questions of the text, all in words.
-    pub fn questions(&self) -> Vec<ReaderQuestion> {
+    pub fn worded_questions(&self) -> Vec<ReaderQuestion> {
         let in_words = |ask: &ReaderQuestion| match ask.text.is_empty() {
             true => ReaderQuestion { text: self.question_in_words(&ask.content), ..ask.clone() },
             false => ask.clone(),
