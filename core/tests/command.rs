@@ -98,9 +98,16 @@ fn a_report_of_an_endless_loop_says_where_it_stops() {
 
 #[test]
 fn a_number_that_is_too_large_is_refused_with_its_range() {
-    let (status, _, told) = told(&["render", "FILE", "--step", "18446744073709551615"]);
-    assert_eq!(status, Some(2));
-    assert!(told.contains("expected a whole number from 0 to 4294967295"), "{told}");
+    for (verb, option, largest) in [
+        ("render", "--lane", u64::from(u8::MAX)),
+        ("render", "--step", u64::from(u32::MAX)),
+        ("explore", "--budget", usize::MAX as u64),
+        ("explore", "--seed", u64::MAX),
+    ] {
+        let (status, _, told) = told(&[verb, "FILE", option, "18446744073709551616"]);
+        assert_eq!(status, Some(2));
+        assert!(told.contains(&format!("expected a whole number from 0 to {largest}\n")), "{option}: {told}");
+    }
 }
 
 #[test]

@@ -204,6 +204,22 @@ fn what_a_run_shows_is_possible_at_once() {
     assert!(failed[0].contains("it is possible, for instance .order "), "{complaints}");
 }
 
+/// The run shows the result, so no order is searched. Lane 3 is first, and lanes 0 and 2 are off.
+#[test]
+fn an_order_that_a_run_shows_lists_each_turn() {
+    for (order, expected) in
+        [("3", "3 1 4 5 6 7 8 9 10 11 12 13 14 15"), ("ascending", "1 3 4 5 6 7 8 9 10 11 12 13 14 15")]
+    {
+        let text = powers().replace(".lanes 16", &format!(".lanes 16 active=0xfffa\n.order {order}"));
+        let file = file("turns.lane", &format!("{text}.expect BUF = 65530\n"));
+        let (_, out, _) = told(&["possible", &file.to_string_lossy(), "--budget", "1", "--json"]);
+        let report: Value = serde_json::from_str(&out).expect("it is JSON");
+        let witness = &report["witness"][0];
+        let turns: Vec<u64> = expected.split(' ').map(|lane| lane.parse().expect("a lane")).collect();
+        assert_eq!((&witness["order"], &witness["turns"]), (&Value::from(order), &Value::from(vec![turns])));
+    }
+}
+
 #[test]
 fn what_was_seen_is_possible_or_not() {
     let possible = |name: &str, expected: &str| {

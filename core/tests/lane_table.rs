@@ -6,6 +6,7 @@ use lanescope_core::trace::{Effect, Phase};
 use lanescope_core::view::lanes::{LaneTableView, Row, RowValue};
 use lanescope_core::view::moment::{Definedness, Moment, RunSummary};
 use lanescope_core::view::queue::badges;
+use lanescope_core::view::surface::element_at_hand;
 use lanescope_core::view::wires::{WireState, wires};
 use lanescope_core::view::{Formats, Numbers};
 use std::rc::Rc;
@@ -196,6 +197,39 @@ fn one_access_of_a_lane_is_at_hand() {
             }
         }
     }
+}
+
+#[test]
+fn the_page_with_the_access_at_hand_is_shown() {
+    // The lane returns what it read on one page, and then reads on another one.
+    let text = "\
+.lanes 8 active=1
+.decl BUF v_type=T num_elts=1
+.decl OFF v_type=G type=ud num_elts=8 align=GRF
+.decl DST v_type=G type=ud num_elts=8 align=GRF
+.surface BUF buffer ud = [0; 1000]
+.semantics DWORD_ATOMIC {
+  foreach_active (i) {
+    dst[i] = surface[0];
+    UD other = surface[3996];
+    dst[i] = other;
+  }
+}
+dword_atomic.inc (M1, 8) BUF OFF.0 V0.0 V0.0 DST.0
+";
+    let run = moment(text, 0).run;
+    let mut pages = Vec::new();
+    for cursor in 0..=run.len() {
+        let moment = moment(text, cursor);
+        let surface = &moment.scenario().layout.surfaces[0];
+        let shown = element_at_hand(&moment, surface);
+        if let Some(access) = moment.access_at_hand() {
+            assert_eq!(Some(shown), surface.element_at(access.place), "step {cursor}");
+            pages.push((moment.frame.last.as_ref().map(|step| step.phase), shown));
+        }
+    }
+    assert!(pages.contains(&(Some(Phase::Return), 0)), "{pages:?}");
+    assert!(pages.contains(&(Some(Phase::Return), 999)), "{pages:?}");
 }
 
 #[test]

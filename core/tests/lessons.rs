@@ -30,7 +30,7 @@ fn the_questions_of_the_lessons_separate_misconceptions() {
     let (mut asked, mut found) = (0, Vec::new());
     for (path, page) in pages {
         for text in scenarios(&page) {
-            asked += usize::from(!Session::open(&text).asks.is_empty());
+            asked += usize::from(!Session::open(&text).questions.is_empty());
             let title = text.lines().next().unwrap_or_default();
             found.extend(warnings(&text).into_iter().map(|it| format!("{}: {title}: {it}", path.display())));
         }
@@ -68,8 +68,8 @@ fn is_as_expected(text: &str) -> bool {
 /// Checks the answers and edits in an exercise.
 fn check(name: &str, text: &str, exercise: &Exercise) {
     let session = Session::open(text);
-    assert_eq!(exercise.answers.len(), session.asks.len(), "{name}: the number of answers");
-    for (ask, answer) in session.asks.iter().zip(&exercise.answers) {
+    assert_eq!(exercise.answers.len(), session.questions.len(), "{name}: the number of answers");
+    for (ask, answer) in session.questions.iter().zip(&exercise.answers) {
         let marking =
             session.mark(&ask.content, answer).unwrap_or_else(|problem| panic!("{name}: {problem}"));
         assert!(marking.is_right, "{name}: `{answer}`");

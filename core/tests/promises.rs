@@ -37,8 +37,8 @@ fn summary(text: &str) -> String {
     for (verdict, count) in verdicts {
         let _ = writeln!(out, "lines that {verdict}: {count}");
     }
-    if !session.asks.is_empty() {
-        let _ = writeln!(out, "questions: {}", session.questions().len());
+    if !session.questions.is_empty() {
+        let _ = writeln!(out, "questions: {}", session.questions.len());
     }
     let Some(run) = &session.run else { return out };
     let end = run.state(run.len());

@@ -27,7 +27,7 @@ dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 OLD.0
 fn marked(text: &str, answer: &str) -> Marking {
     let session = Session::open(text);
     assert!(session.run.is_some(), "{:?}", session.diagnostics);
-    session.mark(&session.asks[0].content, answer).expect("the answer can be read")
+    session.mark(&session.questions[0].content, answer).expect("the answer can be read")
 }
 
 /// Returns the keys of the mistakes that explain an answer.
@@ -60,7 +60,7 @@ fn every_spelling_of_the_right_contents_counts() {
 fn answers_that_cannot_be_read_are_errors() {
     let session = Session::open(&format!("{ADD}.ask element OLD\n"));
     for wrong in ["", "ten", "1 2 3 4 5 6 7 8 9", "1.5", "5000000000", "1 2 = 3", "-"] {
-        let marked = session.mark(&session.asks[0].content, wrong);
+        let marked = session.mark(&session.questions[0].content, wrong);
         assert!(marked.is_err(), "{wrong}: {marked:?}");
     }
 }
@@ -154,7 +154,7 @@ fn an_order_that_ends_as_demanded_is_found_or_the_author_is_warned() {
     ] {
         let text = format!("{text}.ask schedule {{ {ends} }}\n");
         let session = Session::open(&text);
-        let right = session.right_answer(&session.asks[0].content);
+        let right = session.right_answer(&session.questions[0].content);
         assert_eq!(right.is_some(), is_possible, "{ends}: {right:?}");
         assert!(right.is_none_or(|right| marked(&text, &right).is_right), "{ends}");
         let warned: Vec<_> = session.warnings_about_questions().iter().map(|it| it.code()).collect();
@@ -300,7 +300,7 @@ fn the_right_answer_has_the_elements_that_the_run_changes() {
 
 /// Returns the points of a file of answers to the questions of a session.
 fn points(session: &Session, lines: &str) -> u64 {
-    let file = AnswerFile::read(&answers(lines), session.asks.len()).expect("it is a file");
+    let file = AnswerFile::read(&answers(lines), session.questions.len()).expect("it is a file");
     session.grades(vec![("a".to_owned(), file)]).files[0].points
 }
 
@@ -341,7 +341,7 @@ fn an_ambiguous_answer_counts_once() {
     };
     // Right: lane 0 finds 5 and writes 0xffffffff; lane 1 finds that, and it stays. Signed, 0xffffffff is -1: lane 0 leaves the 5,
     // lane 1 finds it too and leaves it. If both read first, lane 1 writes max(5, 3) = 5. So `5` has both names.
-    assert_eq!(session.mark(&session.asks[1].content, "5").expect("a number").mistakes.len(), 2);
+    assert_eq!(session.mark(&session.questions[1].content, "5").expect("a number").mistakes.len(), 2);
     let grades = session.grades(vec![file("a", "2: 5")]);
     assert_eq!(grades.mistakes, [("reads_first or signed".to_owned(), 1)].into());
     assert_eq!(grades.to_string().lines().last(), Some("  1 x reads_first or signed"));
@@ -442,9 +442,9 @@ fn another_text_has_other_numbers_and_the_same_questions() {
         assert!(!another.contains(".expect") && !another.contains("10 + 1"), "{another}");
         let other = Session::open(&another);
         assert!(other.diagnostics.iter().all(|found| !found.code().starts_with("text-")), "{another}");
-        assert_eq!(other.asks.len(), 3);
+        assert_eq!(other.questions.len(), 3);
         assert!(!another.contains("VAL = 1 2 4 8"), "{another}");
-        let answers: Vec<_> = other.asks.iter().map(|ask| other.right_answer(&ask.content)).collect();
+        let answers: Vec<_> = other.questions.iter().map(|ask| other.right_answer(&ask.content)).collect();
         // The number of lanes that are on stays.
         assert_eq!(answers[2].as_ref().map(|lanes| lanes.split(' ').count()), Some(3));
         seen.push(answers);
@@ -458,7 +458,7 @@ fn an_easier_text_has_small_numbers() {
     let session = Session::open(&format!("{ADD}.ask element OLD\n.ask element BUF[0]\n"));
     let sum = |difficulty: Difficulty, seed: u64| {
         let other = Session::open(&session.another(seed, difficulty).expect("it runs"));
-        let values = other.right_answer(&other.asks[1].content).expect("a value");
+        let values = other.right_answer(&other.questions[1].content).expect("a value");
         values.parse::<u64>().expect("a number")
     };
     // At most four lanes add at most 9 each to a number up to 9.

@@ -1,6 +1,6 @@
 //! Rules for the style sheets, which no other tool checks: widths, classes, and the list of sheets.
 
-use lanescope_core::view::sizes::OFFSET_PX;
+use lanescope_core::view::sizes::{NARROWEST_PLACE_PX, OFFSET_PX};
 use lanescope_frontend::state::marks::CELL_MARKS;
 use lanescope_frontend::state::physical::{MEMORY_GAP_PX, NARROWEST_SLOT_PX};
 use lanescope_frontend::state::picture::RESERVED_PX;
@@ -188,6 +188,7 @@ fn the_program_has_the_sizes_of_the_sheets() {
         ("tokens.css", "--offset-width", OFFSET_PX),
         ("tokens.css", "--narrowest-slot", NARROWEST_SLOT_PX),
         ("tokens.css", "--memory-gap", MEMORY_GAP_PX),
+        ("tokens.css", "--narrowest-place", NARROWEST_PLACE_PX),
         ("embed.css", "--reserved", RESERVED_PX.0),
         ("embed.css", "--reserved", RESERVED_PX.1),
     ] {

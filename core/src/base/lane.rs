@@ -98,13 +98,18 @@ impl LaneMask {
 
 /// Formats lanes in ascending order, with a range for three or more in a row: `lane 3`, `lanes 1, 3 to 5 and 8 to 31`.
 pub fn lanes_in_words(lanes: &[impl Copy + Into<usize>]) -> String {
+    let noun = if lanes.len() == 1 { "lane" } else { "lanes" };
+    format!("{noun} {}", lane_ranges(lanes, " to "))
+}
+
+/// Formats the numbers of lanes as [`lanes_in_words`] does, with `to` between the ends of a range: `3`, `1, 3–5 and 8–31`.
+pub fn lane_ranges(lanes: &[impl Copy + Into<usize>], to: &str) -> String {
     let lanes: Vec<usize> = lanes.iter().map(|lane| (*lane).into()).collect();
     let ranges = lanes.chunk_by(|a, b| a + 1 == *b).flat_map(|range| match range {
-        [first, _, .., last] => vec![format!("{first} to {last}")],
+        [first, _, .., last] => vec![format!("{first}{to}{last}")],
         range => range.iter().map(usize::to_string).collect(),
     });
-    let noun = if lanes.len() == 1 { "lane" } else { "lanes" };
-    format!("{noun} {}", listed(&ranges.collect::<Vec<_>>(), "and"))
+    listed(&ranges.collect::<Vec<_>>(), "and")
 }
 
 #[cfg(test)]
@@ -127,5 +132,6 @@ mod tests {
         assert_eq!(lanes_in_words(&[0_u8, 1]), "lanes 0 and 1");
         assert_eq!(LaneMask(!0 << 8).in_words(), "lanes 8 to 31");
         assert_eq!(lanes_in_words(&[1_u8, 3, 4, 5, 8, 9]), "lanes 1, 3 to 5, 8 and 9");
+        assert_eq!(lane_ranges(&[1_u8, 3, 4, 5, 8, 9], "–"), "1, 3–5, 8 and 9");
     }
 }

@@ -13,7 +13,7 @@ mod types;
 mod words;
 
 pub use bits::Bits;
-pub use lane::{LaneId, LaneMask, lanes_in_words};
+pub use lane::{LaneId, LaneMask, lane_ranges, lanes_in_words};
 pub use packed::PackedType;
 pub use random::split_mix;
 pub use rule::{Clause, Kind, Rule};

@@ -16,7 +16,7 @@ pub use claims::{
     Claim, ClaimKind, ClaimedContents, ClaimedElement, ClaimedEnd, LimitTarget, QuestionContent,
     ReaderQuestion, claimed_end,
 };
-pub(crate) use claims::{MAX_ASKS, MAX_ELEMENTS, MAX_POSSIBLE};
+pub(crate) use claims::{MAX_ELEMENTS, MAX_POSSIBLE, MAX_QUESTIONS};
 pub use entered_values::{parse_elements, parse_predicate, parse_values};
 pub(crate) use findings::{FindingId, Findings, FirstSpans, Reported, collect_reported};
 pub(crate) use invariant::MAX_INVARIANTS;
@@ -57,7 +57,7 @@ pub struct Checked {
     /// The claims of the `.expect` and `.limit` lines.
     pub claims: Vec<Claim>,
     /// The questions of the `.ask` lines.
-    pub asks: Vec<ReaderQuestion>,
+    pub questions: Vec<ReaderQuestion>,
     /// The findings.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -98,7 +98,7 @@ pub fn check(
     let invariants = invariant::compile_invariants(text, document, &settings, &declared, &mut findings);
     let running = (!findings.has_errors()).then_some(&program[..]);
     let claim_context = ClaimContext::new(&declared, &*document_check, &mut findings);
-    let (claims, asks) = ClaimResolver::new(document, &settings.set, running, claim_context).resolve();
+    let (claims, questions) = ClaimResolver::new(document, &settings.set, running, claim_context).resolve();
     let can_run = !findings.has_errors();
     let scenario = Scenario {
         set: Rc::clone(&settings.set),
@@ -115,5 +115,5 @@ pub fn check(
         breaches: None,
     };
     let diagnostics = if document.is_unnamed_listing { Vec::new() } else { findings.into_all() };
-    Checked { scenario, can_run, claims, asks, diagnostics }
+    Checked { scenario, can_run, claims, questions, diagnostics }
 }

@@ -54,7 +54,7 @@ impl Mask {
 
 /// Reads the 32 bits of a predicate's space.
 fn lane_bits(state: &State, space: SpaceId) -> Bits {
-    state.read(Place { space, byte_offset: 0, size_bytes: 4 })
+    state.read(Place::predicate(space))
 }
 
 /// Returns the predicate's bit for each lane, after `.any`, `.all` and `!`, and the lanes for which it depends on undefined bits.

@@ -295,7 +295,7 @@ pub(super) fn input(
         BoundOperand::Packed { pattern, ty } => (Bits::known(ty.element(pattern, index)), ty.element_type()),
         BoundOperand::Lane => (Bits::known(index as u64), ScalarType::Ud),
         BoundOperand::Bits { space, first_bit, inverted } => {
-            let bits = read(Place { space, byte_offset: 0, size_bytes: 4 });
+            let bits = read(Place::predicate(space));
             let at = (usize::from(first_bit) + index).min(63);
             let bit = Bits::new(bits.value >> at & 1, bits.defined >> at & 1 | !1);
             let value = if inverted { Bits::new(bit.value ^ 1, bit.defined) } else { bit };
@@ -337,7 +337,7 @@ pub(super) fn output(
             [Some((at(low), value.truncate(32))), high.map(|high| (at(high), halves.truncate(32)))]
         }
         BoundOperand::Bits { space, .. } => {
-            let place = Place { space, byte_offset: 0, size_bytes: 4 };
+            let place = Place::predicate(space);
             let (bit, before) = (1 << operand.bit(index).unwrap_or(31), state.read(place));
             let pick = |word: u64, new: u64| if new & 1 == 1 { word | bit } else { word & !bit };
             let after =

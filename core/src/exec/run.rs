@@ -308,23 +308,29 @@ impl Run {
         self.log.enabled.get(instruction).copied()
     }
 
-    /// Returns the order in which an instruction's lanes had their turns, as a schedule that reproduces it. For an instruction that
-    /// never began, or that has no `foreach_active`, returns the ascending schedule.
+    /// Returns the order in which an instruction's lanes had their turns, as the shortest schedule that reproduces it. For an
+    /// instruction that never began, or that has no `foreach_active`, returns the ascending schedule.
     pub fn turns(&self, instruction: usize) -> Schedule {
-        let Some(&start) = self.instruction_starts().get(instruction) else { return Schedule::Ascending };
+        Schedule::from_lists(self.turn_lists(instruction))
+    }
+
+    /// Returns the lanes in the order of their turns, for each loop of an instruction: loops x turns. A lane that the run did not
+    /// reach follows the others. Empty for an instruction that never began, or that has no `foreach_active`.
+    pub fn turn_lists(&self, instruction: usize) -> Vec<Vec<u8>> {
+        let Some(&start) = self.instruction_starts().get(instruction) else { return Vec::new() };
         // An instruction's first step is the mask, so no loop has begun yet.
         let mut vm = self.machine(start + 1);
         if let Some(active) = &mut vm.active {
             active.turns = Some(Vec::new());
         }
         vm.run_to(&self.scenario, self.steps_of(instruction).end, u64::MAX);
-        let Some(active) = vm.active else { return Schedule::Ascending };
-        Schedule::from_lists(active.turns.unwrap_or_default().into_iter().map(|mut turns| {
-            // The run may have ended before these lanes had a turn.
+        let Some(active) = vm.active else { return Vec::new() };
+        let with_all_lanes = |mut turns: Vec<u8>| {
             let others = active.enabled.lanes().map(|lane| lane.0).filter(|lane| !turns.contains(lane));
             turns.extend(others.collect::<Vec<_>>());
             turns
-        }))
+        };
+        active.turns.unwrap_or_default().into_iter().map(with_all_lanes).collect()
     }
 
     /// Returns the machine after `cursor` steps (clamped to the length).
@@ -374,14 +380,11 @@ impl Run {
         let cursor = cursor.min(self.len);
         let mut vm = self.machine(cursor.saturating_sub(1));
         let last = if cursor == 0 { None } else { vm.record_step(&self.scenario) };
-        let mut ahead = vm.clone();
-        let next = if cursor == self.len { None } else { ahead.record_step(&self.scenario) };
-        let lane = last.as_ref().and_then(|step| step.lane);
+        let next = if cursor == self.len { None } else { vm.clone().record_step(&self.scenario) };
         let active = vm.active.as_ref();
         let frame = Frame {
             cursor,
             instruction: active.map(|active| active.instruction as u32),
-            upcoming: lane.zip(next.as_ref()).and_then(|(lane, next)| self.upcoming(lane, next, ahead)),
             last,
             next,
             lanes: self.lanes(&vm),
@@ -389,20 +392,16 @@ impl Run {
         (frame, vm.state)
     }
 
-    /// Returns the first access of a lane in its step `next` or in the following ones, up to the first step of another lane. `ahead` is
-    /// the machine after `next`.
-    fn upcoming(&self, lane: LaneId, next: &MicroStep, mut ahead: Vm) -> Option<Access> {
-        if next.lane != Some(lane) {
-            return None;
-        }
-        if let Some(access) = next.accesses().next() {
-            return Some(*access);
-        }
+    /// Returns the first access of the steps after `cursor`, as long as they belong to the lane of the step before. Few steps are
+    /// searched.
+    pub fn upcoming_access(&self, cursor: u32) -> Option<Access> {
+        let mut vm = self.machine(cursor);
+        let lane = vm.last.by.lane?;
         for _ in 0..LOOKAHEAD {
-            if !ahead.advance(&self.scenario, Recording::Nothing) || ahead.last.by.lane != Some(lane) {
+            if !vm.advance(&self.scenario, Recording::Nothing) || vm.last.by.lane != Some(lane) {
                 return None;
             }
-            if let Some(found) = ahead.last.accesses.first() {
+            if let Some(found) = vm.last.accesses.first() {
                 return Some(found.access);
             }
         }
@@ -456,8 +455,8 @@ impl Run {
 /// The maximum number of clones between two keyframes, near the last query.
 const NEARBY: u32 = 32;
 
-/// The number of steps after the next one in which an access is looked for.
-const LOOKAHEAD: u32 = 30;
+/// The number of steps in which an access is looked for.
+const LOOKAHEAD: u32 = 32;
 
 /// Returns the number of steps between keyframes: few enough for fast seeking, and enough that a keyframe costs about 8 bytes
 /// for each step of its interval if every space changes.

@@ -333,7 +333,7 @@ impl BoundOperand {
                 (low, low.zip(high).map(|(low, high)| Place { space: high, ..low }))
             }
             BoundOperand::Uniform { place, .. } => (Some(place), None),
-            BoundOperand::Bits { space, .. } => (Some(Place { space, byte_offset: 0, size_bytes: 4 }), None),
+            BoundOperand::Bits { space, .. } => (Some(Place::predicate(space)), None),
             _ => (self.element(lane), None),
         };
         first.into_iter().chain(second)

@@ -4,7 +4,7 @@
 //! Each step is drawn as a figure of its own, as lines of elements. Lines that several steps share are written once. A class says
 //! in which steps a line is visible, and each class has keyframes.
 
-use super::drawing::{Figure, Look, MARGIN, place};
+use super::drawing::{Figure, Look, MARGIN, largest_size, place};
 use super::steps::ChosenSteps;
 use super::svg::{self, SvgWriter};
 use super::theme::themed;
@@ -34,9 +34,8 @@ pub fn animated(
 ) -> String {
     let figures = steps.figures((run, text), summary, look);
     let layers = layers(&figures);
-    let largest = |length: fn(&Figure) -> f64| figures.iter().map(length).fold(0.0, f64::max);
-    let size =
-        (largest(|figure| figure.width) + 2.0 * MARGIN, largest(|figure| figure.height) + 2.0 * MARGIN);
+    let (width, height) = largest_size(&figures);
+    let size = (width + 2.0 * MARGIN, height + 2.0 * MARGIN);
 
     let mut patterns: Vec<&[bool]> = Vec::new();
     let mut body = String::new();

@@ -93,6 +93,12 @@ pub(super) struct Figure {
     pub sentence: String,
 }
 
+/// Returns the largest width and the largest height of figures.
+pub(super) fn largest_size(figures: &[Figure]) -> (f64, f64) {
+    let largest = |length: fn(&Figure) -> f64| figures.iter().map(length).fold(0.0, f64::max);
+    (largest(|figure| figure.width), largest(|figure| figure.height))
+}
+
 impl Figure {
     pub fn new(moment: &Moment, look: Look<'_>) -> Self {
         let table = LaneTableView::new(moment, look.formats);

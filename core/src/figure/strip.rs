@@ -1,6 +1,6 @@
 //! Strips: one figure for each step of a run, in a grid in reading order.
 
-use super::drawing::{Figure, Look, MARGIN};
+use super::drawing::{Figure, Look, MARGIN, largest_size};
 use super::steps::ChosenSteps;
 use super::svg::{self, Face, SvgWriter};
 use super::theme::themed;
@@ -31,13 +31,10 @@ pub fn strip(
     let figures = steps.figures((run, text), summary, look);
     let description = steps.description();
 
-    let outer_width = figures.iter().map(|figure| figure.width).fold(0.0, f64::max) + 2.0 * PADDING;
-    let outer_height = figures.iter().map(|figure| figure.height).fold(0.0, f64::max) + 2.0 * PADDING;
+    let (largest_width, largest_height) = largest_size(&figures);
+    let (outer_width, outer_height) = (largest_width + 2.0 * PADDING, largest_height + 2.0 * PADDING);
     let columns = columns(figures.len(), outer_width, outer_height);
-    let rows: Vec<f64> = figures
-        .chunks(columns)
-        .map(|row| row.iter().map(|figure| figure.height).fold(0.0, f64::max) + 2.0 * PADDING)
-        .collect();
+    let rows: Vec<f64> = figures.chunks(columns).map(|row| largest_size(row).1 + 2.0 * PADDING).collect();
     let columns_here = columns.min(figures.len());
     let width = 2.0 * MARGIN + columns_here as f64 * (outer_width + BETWEEN) - BETWEEN;
     // A large strip is viewed at a smaller scale, so its texts are larger.

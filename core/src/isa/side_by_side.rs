@@ -42,7 +42,7 @@ pub fn side_by_side() -> Vec<String> {
 
 /// Returns a scenario whose last two lanes are out of bounds, with a rule of SUATOM for such accesses.
 fn out_of_bounds_scenario(clamp: &str, words: &str, claim: &str) -> String {
-    format!(include_str!("side_by_side/outside.txt"), clamp = clamp, words = words, claim = claim)
+    format!(include_str!("side_by_side/out_of_bounds.txt"), clamp = clamp, words = words, claim = claim)
 }
 
 /// Returns a scenario for an operation with one source, which each set calls by its own words. `ty` is the type of the

@@ -51,6 +51,11 @@ pub struct Place {
 }
 
 impl Place {
+    /// Returns the four bytes of the space of a predicate.
+    pub fn predicate(space: SpaceId) -> Self {
+        Self { space, byte_offset: 0, size_bytes: 4 }
+    }
+
     /// Returns whether the two places share a byte.
     pub fn overlaps(self, other: Place) -> bool {
         self.space == other.space

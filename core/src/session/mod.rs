@@ -27,7 +27,8 @@ pub use text::Session;
 /// A run, its scenario, and the values and places in it.
 pub mod run {
     pub use crate::base::{
-        Bits, LaneId, LaneMask, NumberFormat, ScalarType, Schedule, SurfaceKind, lanes_in_words, show,
+        Bits, LaneId, LaneMask, NumberFormat, ScalarType, Schedule, SurfaceKind, lane_ranges, lanes_in_words,
+        show,
     };
     pub use crate::exec::{
         Bound, BoundOperand, Breach, Breakpoint, Caption, Condition, Invariant, Run, Scenario, Stop,

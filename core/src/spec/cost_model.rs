@@ -16,41 +16,6 @@ pub enum Certainty {
     Assumed,
 }
 
-/// A parameter of a cost model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum CostKey {
-    /// The size of a sector in bytes, the smallest transfer.
-    Sector,
-    /// The size of a cache line in bytes.
-    Line,
-    /// The number of lanes that one request covers, if each accesses at most 4 bytes.
-    LanesUpTo4Bytes,
-    /// The number of lanes that one request covers, if each accesses at most 8 bytes.
-    LanesUpTo8Bytes,
-    /// The number of lanes that one request covers, if a lane accesses more.
-    LanesOver8Bytes,
-    /// The number of lanes that one request for texels covers.
-    TexelLanes,
-    /// The number of banks of shared memory.
-    BankCount,
-    /// The width of a bank in bytes.
-    BankBytes,
-    /// The number of lanes that shared memory serves together, if each accesses at most 4 bytes.
-    GroupUpTo4Bytes,
-    /// The number of lanes that shared memory serves together, if each accesses at most 8 bytes.
-    GroupUpTo8Bytes,
-    /// The number of lanes that shared memory serves together, if a lane accesses more.
-    GroupOver8Bytes,
-    /// Whether lanes that write the same word of shared memory share its bank: 1 or 0.
-    WritesMerge,
-    /// The size in bytes of the unit that updates one address after another.
-    AtomicUnit,
-    /// Whether a sector or line that several requests of an instruction touch is transferred for each of them: 1 or 0.
-    Repeat,
-    /// The bytes that are added to the address of each surface. A surface without an address begins a line.
-    Base,
-}
-
 /// The description of a parameter.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct CostParameter {
@@ -74,62 +39,49 @@ const fn power_of_two(key: CostKey, keyword: &'static str, max: u32, prose: &'st
     CostParameter { key, keyword, prose, range: (1, max), is_power_of_two: true }
 }
 
-/// Every parameter, in the order of [`CostKey`].
-pub static COST_PARAMETERS: [CostParameter; 15] = [
-    power_of_two(CostKey::Sector, "sector", 4096, "bytes of a sector"),
-    power_of_two(CostKey::Line, "line", 4096, "bytes of a cache line"),
-    power_of_two(CostKey::LanesUpTo4Bytes, "lanes4", 32, "lanes in a request, up to 4 bytes a lane"),
-    power_of_two(CostKey::LanesUpTo8Bytes, "lanes8", 32, "lanes in a request, up to 8 bytes a lane"),
-    power_of_two(CostKey::LanesOver8Bytes, "lanes16", 32, "lanes in a request, more than 8 bytes a lane"),
-    power_of_two(CostKey::TexelLanes, "texel_lanes", 32, "lanes in a request for texels"),
-    power_of_two(CostKey::BankCount, "banks", 128, "banks of shared memory"),
-    power_of_two(CostKey::BankBytes, "bank_bytes", 64, "bytes of a bank's word"),
-    power_of_two(
-        CostKey::GroupUpTo4Bytes,
-        "group4",
-        32,
-        "lanes that shared memory serves together, up to 4 bytes a lane",
-    ),
-    power_of_two(
-        CostKey::GroupUpTo8Bytes,
-        "group8",
-        32,
-        "lanes that shared memory serves together, up to 8 bytes a lane",
-    ),
-    power_of_two(
-        CostKey::GroupOver8Bytes,
-        "group16",
-        32,
-        "lanes that shared memory serves together, more than 8 bytes a lane",
-    ),
-    CostParameter {
-        key: CostKey::WritesMerge,
-        keyword: "writes_merge",
-        prose: "1 if writes of several lanes to one word of shared memory do not conflict, else 0",
-        range: (0, 1),
-        is_power_of_two: false,
-    },
-    power_of_two(
-        CostKey::AtomicUnit,
-        "atomic_unit",
-        4096,
-        "bytes of the unit in which atomic operations on one address wait for each other",
-    ),
-    CostParameter {
-        key: CostKey::Repeat,
-        keyword: "repeat",
-        prose: "1 if a sector that several requests of an instruction touch is transferred for each of them, 0 if once",
-        range: (0, 1),
-        is_power_of_two: false,
-    },
-    CostParameter {
-        key: CostKey::Base,
-        keyword: "base",
-        prose: "bytes that are added to the address of each surface; a surface without an address begins a line",
-        range: (0, 4095),
-        is_power_of_two: false,
-    },
-];
+const fn up_to(key: CostKey, keyword: &'static str, max: u32, prose: &'static str) -> CostParameter {
+    CostParameter { key, keyword, prose, range: (0, max), is_power_of_two: false }
+}
+
+/// Declares the parameters of cost models, each with its keyword, its range and its description.
+macro_rules! cost_parameters {
+    ($($key:ident: $keyword:literal, $range:ident($max:literal), $prose:literal;)*) => {
+        /// A parameter of a cost model.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum CostKey {
+            $(#[doc = $prose] $key,)*
+        }
+
+        /// Every parameter, in the order of [`CostKey`].
+        pub static COST_PARAMETERS: [CostParameter; [$($keyword),*].len()] =
+            [$($range(CostKey::$key, $keyword, $max, $prose)),*];
+    };
+}
+
+cost_parameters! {
+    Sector: "sector", power_of_two(4096), "bytes of a sector";
+    Line: "line", power_of_two(4096), "bytes of a cache line";
+    LanesUpTo4Bytes: "lanes4", power_of_two(32), "lanes in a request, up to 4 bytes a lane";
+    LanesUpTo8Bytes: "lanes8", power_of_two(32), "lanes in a request, up to 8 bytes a lane";
+    LanesOver8Bytes: "lanes16", power_of_two(32), "lanes in a request, more than 8 bytes a lane";
+    TexelLanes: "texel_lanes", power_of_two(32), "lanes in a request for texels";
+    BankCount: "banks", power_of_two(128), "banks of shared memory";
+    BankBytes: "bank_bytes", power_of_two(64), "bytes of a bank's word";
+    GroupUpTo4Bytes: "group4", power_of_two(32),
+        "lanes that shared memory serves together, up to 4 bytes a lane";
+    GroupUpTo8Bytes: "group8", power_of_two(32),
+        "lanes that shared memory serves together, up to 8 bytes a lane";
+    GroupOver8Bytes: "group16", power_of_two(32),
+        "lanes that shared memory serves together, more than 8 bytes a lane";
+    WritesMerge: "writes_merge", up_to(1),
+        "1 if writes of several lanes to one word of shared memory do not conflict, else 0";
+    AtomicUnit: "atomic_unit", power_of_two(4096),
+        "bytes of the unit in which atomic operations on one address wait for each other";
+    Repeat: "repeat", up_to(1),
+        "1 if a sector that several requests of an instruction touch is transferred for each of them, 0 if once";
+    Base: "base", up_to(4095),
+        "bytes that are added to the address of each surface; a surface without an address begins a line";
+}
 
 impl CostKey {
     /// Returns the description of the parameter.
@@ -240,6 +192,20 @@ pub struct CostNumber {
     pub is_chosen: bool,
 }
 
+/// A number of a cost model with its parameter: the value, its certainty, and its source or the reason for an assumption.
+type CostRow = (CostKey, u32, Certainty, &'static str);
+
+/// The number of a model that transfers a sector once for all requests of an instruction.
+pub const NO_REPEAT: CostRow = (
+    CostKey::Repeat,
+    0,
+    Certainty::Assumed,
+    "not documented; a later request of the same instruction finds the sector in the cache",
+);
+
+/// The number of a model whose surfaces begin a line.
+pub const NO_BASE: CostRow = (CostKey::Base, 0, Certainty::Assumed, "surfaces start at a line");
+
 /// A cost model.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CostModel {
@@ -266,13 +232,8 @@ fn serialize_numbers<S: Serializer>(numbers: &[CostNumber], serializer: S) -> Re
 }
 
 impl CostModel {
-    /// Creates a model. The numbers are in the order of [`COST_PARAMETERS`], each with its key, and with its source or the
-    /// reason for an assumption.
-    pub const fn new(
-        key: &'static str,
-        title: &'static str,
-        rows: [(CostKey, u32, Certainty, &'static str); COST_PARAMETERS.len()],
-    ) -> Self {
+    /// Creates a model. The rows are in the order of [`COST_PARAMETERS`].
+    pub const fn new(key: &'static str, title: &'static str, rows: [CostRow; COST_PARAMETERS.len()]) -> Self {
         let unset = CostNumber { value: 0, certainty: Certainty::Assumed, source: "", is_chosen: false };
         let mut numbers = [unset; COST_PARAMETERS.len()];
         let mut index = 0;
@@ -320,12 +281,9 @@ mod tests {
     use wasm_bindgen_test::wasm_bindgen_test as test;
 
     #[test]
-    fn the_tables_are_in_the_order_of_the_keys() {
+    fn the_counts_are_in_the_order_of_their_enum() {
         for (index, row) in COUNTS.iter().enumerate() {
             assert_eq!(row.count as usize, index, "{}", row.word);
-        }
-        for (index, parameter) in COST_PARAMETERS.iter().enumerate() {
-            assert_eq!(parameter.key as usize, index, "{}", parameter.keyword);
         }
     }
 }

@@ -9,7 +9,9 @@ mod row;
 mod rule_table;
 mod set;
 
-pub use cost_model::{COST_PARAMETERS, Certainty, CostCount, CostKey, CostModel, CostNumber, CostParameter};
+pub use cost_model::{
+    COST_PARAMETERS, Certainty, CostCount, CostKey, CostModel, CostNumber, CostParameter, NO_BASE, NO_REPEAT,
+};
 pub use fold::{FOLDS, Fold, FoldRow, fold_row};
 pub use isa_parameter::{IsaParameter, IsaValues};
 pub use line::register_file::{

@@ -14,7 +14,7 @@ pub fn text_reference(set: &InstructionSet, sets: &InstructionSets) -> Vec<Refer
     all.extend(key_entries(sets));
     all.extend(word_entries(set));
     for row in &set.instructions {
-        all.extend(words_of(set, row));
+        all.extend(modifier_entries(set, row));
     }
     all
 }
@@ -73,7 +73,7 @@ fn word_entries(set: &InstructionSet) -> Vec<ReferenceEntry> {
 }
 
 /// Returns the entries for the words after a mnemonic.
-fn words_of(set: &InstructionSet, row: &Instruction) -> Vec<ReferenceEntry> {
+fn modifier_entries(set: &InstructionSet, row: &Instruction) -> Vec<ReferenceEntry> {
     let mnemonic = set.spelled(&row.mnemonic);
     let mut all = Vec::new();
     for modifier in row.modifiers {

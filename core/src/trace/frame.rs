@@ -15,8 +15,6 @@ pub struct Frame {
     pub last: Option<MicroStep>,
     /// The micro-step after this moment.
     pub next: Option<MicroStep>,
-    /// The first access of the steps after this moment, as long as they belong to the lane of the last step.
-    pub upcoming: Option<Access>,
     /// The lanes of the instruction, by number: as many as its execution size.
     pub lanes: Vec<LaneView>,
 }

@@ -70,7 +70,7 @@ fn legs(moment: &Moment, step: &MicroStep, formats: &Formats) -> Vec<Leg> {
     let leg = |from: StagePlace, to: StagePlace, label: String, kind: LegKind| Leg { from, to, label, kind };
     let mut legs = Vec::new();
     if step.phase == Phase::Address
-        && let Some(to) = moment.frame.upcoming.and_then(|access| StagePlace::new(moment, &access))
+        && let Some(to) = moment.upcoming_access().and_then(|access| StagePlace::new(moment, access))
     {
         legs.push(leg(slot(RowValue::Address), to, String::new(), LegKind::Request));
     }

@@ -5,7 +5,8 @@ use crate::session::{
     run::{Bits, Bound, Place, Run, ScalarType, Scenario, State, Surface},
     text::Span,
 };
-use crate::trace::{Access, Frame, Phase, Target};
+use crate::trace::{Access, Frame, MicroStep, Phase, Target};
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// Facts about a whole run.
@@ -48,6 +49,8 @@ pub struct Moment {
     pub beside: Option<Rc<Moment>>,
     /// The places whose final contents are not as the text expects; empty before the end.
     unexpected: Rc<[Place]>,
+    /// The access of [`Self::upcoming_access`], once it is known.
+    upcoming: OnceCell<Option<Access>>,
 }
 
 /// Returns the instruction on the stage: the current one, or the first one before anything ran.
@@ -61,7 +64,17 @@ impl Moment {
         let (frame, state) = run.moment(cursor);
         let instruction = instruction_at(&frame);
         let (run, text) = (Rc::clone(run), Rc::clone(text));
-        Self { run, text, state, instruction, frame, summary, beside: None, unexpected: Rc::default() }
+        Self {
+            run,
+            text,
+            state,
+            instruction,
+            frame,
+            summary,
+            beside: None,
+            unexpected: Rc::default(),
+            upcoming: OnceCell::new(),
+        }
     }
 
     /// Returns this moment, compared with `other`.
@@ -91,13 +104,25 @@ impl Moment {
         self.unexpected.iter().any(|unexpected| unexpected.overlaps(place))
     }
 
-    /// Returns the access of the last step. If it has none, returns the access that its lane is about to make, or the lane's last one.
-    pub fn access_at_hand(&self) -> Option<&Access> {
-        let last = self.frame.last.as_ref()?;
-        let before = || self.frame.lanes.get(last.lane?.index())?.access.as_ref();
+    /// Returns the access that the lane of the last step is about to make, before another lane has a turn.
+    pub fn upcoming_access(&self) -> Option<&Access> {
+        self.upcoming.get_or_init(|| self.run.upcoming_access(self.frame.cursor)).as_ref()
+    }
+
+    /// Returns the accesses near the last step, in order of preference: its own, the one that its lane is about to make, and the
+    /// lane's last one.
+    pub fn accesses_at_hand(&self) -> impl Iterator<Item = &Access> {
+        let last = self.frame.last.as_ref();
         // A lane returns the result of the access before.
-        let upcoming = self.frame.upcoming.as_ref().filter(|_| last.phase != Phase::Return);
-        last.accesses().next().or(upcoming).or_else(before)
+        let unfinished = last.filter(|last| last.phase != Phase::Return);
+        let upcoming = unfinished.into_iter().filter_map(|_| self.upcoming_access());
+        let before = last.and_then(|last| self.frame.lanes.get(last.lane?.index())?.access.as_ref());
+        last.into_iter().flat_map(MicroStep::accesses).chain(upcoming).chain(before)
+    }
+
+    /// Returns the first of [`Self::accesses_at_hand`].
+    pub fn access_at_hand(&self) -> Option<&Access> {
+        self.accesses_at_hand().next()
     }
 
     /// Returns the scenario.

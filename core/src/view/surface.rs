@@ -406,17 +406,17 @@ fn short(surface: &Surface) -> String {
     format!("{shape} {}", surface.ty)
 }
 
-/// Returns the element whose page is shown by default. In order of preference, this is the element that the last or the next step
-/// accesses, the one that the lane is about to access, one that it accesses at another time, and the first target. So the page
-/// stays while a lane computes.
+/// Returns the element whose page is shown by default. In order of preference, this is that of [`Moment::accesses_at_hand`], the one
+/// that the next step accesses, one that the lane accesses at another time, and the first target. So the page stays while a lane
+/// computes.
 pub fn element_at_hand(moment: &Moment, surface: &Surface) -> usize {
     let frame = &moment.frame;
-    let steps = || [frame.last.as_ref(), frame.next.as_ref()].into_iter().flatten();
-    let lane = steps().find_map(|step| step.lane);
-    let was = lane.and_then(|lane| frame.lanes.get(lane.index())).and_then(|lane| lane.access.as_ref());
-    let goes = |target: &&Target| target.visits.iter().any(|visit| visit.lane == lane);
-    let will = moment.targets().iter().filter(goes).chain(moment.targets()).map(|target| &target.access);
-    let accesses = steps().flat_map(MicroStep::accesses).chain(&frame.upcoming).chain(was).chain(will);
+    let lane = [&frame.last, &frame.next].into_iter().flatten().find_map(|step| step.lane);
+    let is_visited = |target: &&Target| target.visits.iter().any(|visit| visit.lane == lane);
+    let visited =
+        moment.targets().iter().filter(is_visited).chain(moment.targets()).map(|target| &target.access);
+    let next = frame.next.iter().flat_map(MicroStep::accesses);
+    let accesses = moment.accesses_at_hand().chain(next).chain(visited);
     let inside = accesses.filter(|access| access.inside);
     inside.into_iter().find_map(|access| surface.element_at(access.place)).unwrap_or(0)
 }

@@ -31,7 +31,7 @@ pub fn write(to: &Path, sets: &SetsWithChecks) -> Result<()> {
 fn write_one(to: &Path, name: &str, text: &str) -> Result<()> {
     let session = Session::open(text);
     let run = session.run.as_ref().with_context(|| format!("the example {name} does not run"))?;
-    ensure!(session.asks.is_empty(), "{name}: the picture of the gallery would answer its questions");
+    ensure!(session.questions.is_empty(), "{name}: the picture of the gallery would answer its questions");
     let picture = figure(run, &session.text, FigurePart::Picture, Theme::Auto);
     Ok(fs::write(to.join(format!("{name}.svg")), picture.map_err(|problem| anyhow!("{name}: {problem}"))?)?)
 }

@@ -56,7 +56,7 @@ impl Tried {
         let image = format!("data:image/svg+xml;base64,{}", STANDARD.encode(&svg));
         let attributes = options.attributes.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         // Readers without scripts do not see the answers to questions. The element reads all lines.
-        let lines = match session.asks.is_empty() {
+        let lines = match session.questions.is_empty() {
             true => vec![(&*session.text, true)],
             false => session.lines_without(&session.spans_of_answers()).collect(),
         };

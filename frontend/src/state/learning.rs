@@ -80,7 +80,7 @@ impl Learning {
         match action {
             LearningAction::Begin if stage.is_stale => return None,
             LearningAction::Begin => {
-                self.quiz = Quiz::new(document, session.questions(), QuizOrigin::Text, 0..u32::MAX);
+                self.quiz = Quiz::new(document, session.worded_questions(), QuizOrigin::Text, 0..u32::MAX);
                 let quiz = self.quiz.as_mut()?;
                 let restored = std::mem::take(&mut self.restored).into_iter().enumerate();
                 restored.for_each(|(index, answer)| quiz.type_answer(index, answer));
@@ -90,9 +90,9 @@ impl Learning {
                 let run = stage.run.as_ref().filter(|_| !stage.is_stale)?;
                 let to = if to_end { run.len() } else { run.seek(cursor, stage.granularity, true) };
                 if cursor < to {
-                    let asks = session.predictions(cursor, to);
+                    let questions = session.predictions(cursor, to);
                     let origin = if to_end { QuizOrigin::RestOfRun } else { QuizOrigin::NextStep };
-                    self.quiz = Quiz::new(document, asks, origin, cursor..to);
+                    self.quiz = Quiz::new(document, questions, origin, cursor..to);
                     return self.quiz.as_ref().map(Quiz::start);
                 }
             }

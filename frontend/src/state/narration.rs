@@ -173,7 +173,7 @@ impl DoorsView {
         let meet = |moment: &Moment| moment.targets().iter().any(|target| target.lanes().count() > 1);
         Self {
             can_predict: fresh.is_some() && model.playback.cursor < model.run_len(),
-            has_questions: fresh.is_some() && !model.document.session.asks.is_empty(),
+            has_questions: fresh.is_some() && !model.document.session.questions.is_empty(),
             lanes_meet: moment.filter(|moment| moment.summary.crowd > 1).map(|_| fresh.is_some_and(meet)),
         }
     }

@@ -91,13 +91,13 @@ impl Quiz {
     /// Creates questions, and hides the run after the first of two moments. `None` if there is no question.
     pub(super) fn new(
         document: &Document,
-        asks: Vec<ReaderQuestion>,
+        questions: Vec<ReaderQuestion>,
         origin: QuizOrigin,
         moments: Range<u32>,
     ) -> Option<Self> {
         let session = &document.session;
         let scenario = session.scenario.clone()?;
-        if asks.is_empty() {
+        if questions.is_empty() {
             return None;
         }
         let question = |ask: ReaderQuestion| {
@@ -111,7 +111,7 @@ impl Quiz {
             Question { ask, answer, mark: None, right: None, hints: 0, comment: String::new() }
         };
         let mut quiz = Self {
-            questions: Rc::new(asks.into_iter().map(question).collect()),
+            questions: Rc::new(questions.into_iter().map(question).collect()),
             origin,
             scenario: ByIdentity::from(scenario),
             moments,

@@ -255,7 +255,7 @@ impl Model {
     /// Applies an action on questions. Questions that begin stop playback, and end comparisons.
     fn learn(&mut self, action: LearningAction) {
         let begins = match action {
-            LearningAction::Begin => !self.document.session.questions().is_empty(),
+            LearningAction::Begin => !self.document.session.questions.is_empty(),
             LearningAction::Predict { .. } => true,
             _ => false,
         };

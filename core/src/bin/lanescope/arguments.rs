@@ -3,6 +3,7 @@
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use lanescope_core::session::{Budget, known_sets};
+use std::str::FromStr;
 
 const EXIT: &str = "\
 Every verb exits with 2 when a file cannot be read or has errors, when output cannot be written, or when the arguments are
@@ -118,10 +119,10 @@ pub struct Check {
 #[derive(Args, Clone, Copy, Debug)]
 pub struct OrderBudget {
     /// Explore at most this many states of all orders; without it, 4000000 for memory and 250000 for results
-    #[arg(long, value_name = "STATES", value_parser = count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "STATES", value_parser = whole_number::<usize>, allow_negative_numbers = true)]
     pub budget: Option<usize>,
     /// Seed of the sample that is drawn if the budget runs out; without it, 1
-    #[arg(long, value_name = "N", value_parser = seed, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u64>, allow_negative_numbers = true)]
     pub seed: Option<u64>,
 }
 
@@ -172,7 +173,7 @@ pub struct Render {
     #[command(flatten)]
     pub scenario: ScenarioArguments,
     /// Draw the state after N micro-steps; 0 is the start
-    #[arg(long, value_name = "N", value_parser = parse_u32, allow_negative_numbers = true,
+    #[arg(long, value_name = "N", value_parser = whole_number::<u32>, allow_negative_numbers = true,
         conflicts_with_all = ["strip", "animate", "steps", "lane", "from", "to", "granularity"])]
     pub step: Option<u32>,
     /// Draw the run as a strip: one figure for each step
@@ -182,17 +183,17 @@ pub struct Render {
     #[arg(long, conflicts_with = "strip")]
     pub animate: bool,
     /// Draw only the states after these micro-steps, as a strip or an animation
-    #[arg(long, value_name = "N,N", value_delimiter = ',', value_parser = parse_u32, allow_negative_numbers = true,
+    #[arg(long, value_name = "N,N", value_delimiter = ',', value_parser = whole_number::<u32>, allow_negative_numbers = true,
         conflicts_with_all = ["lane", "from", "to", "granularity"])]
     pub steps: Option<Vec<u32>>,
     /// Draw only the steps of one lane
-    #[arg(long, value_name = "LANE", allow_negative_numbers = true)]
+    #[arg(long, value_name = "LANE", value_parser = whole_number::<u8>, allow_negative_numbers = true)]
     pub lane: Option<u8>,
     /// Begin the strip or the animation at micro-step N
-    #[arg(long, value_name = "N", value_parser = parse_u32, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u32>, allow_negative_numbers = true)]
     pub from: Option<u32>,
     /// End the strip or the animation at micro-step N
-    #[arg(long, value_name = "N", value_parser = parse_u32, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u32>, allow_negative_numbers = true)]
     pub to: Option<u32>,
     /// Draw steps of this size; without it, the size depends on the program
     #[arg(long, value_enum, value_name = "SIZE")]
@@ -205,16 +206,10 @@ pub struct Render {
     pub output: Option<String>,
 }
 
-fn parse_u32(text: &str) -> Result<u32, String> {
-    text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u32::MAX))
-}
-
-fn count(text: &str) -> Result<usize, String> {
-    text.parse().map_err(|_| "expected a whole number of 0 or more".to_owned())
-}
-
-fn seed(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("expected a whole number from 0 to {}", u64::MAX))
+/// Parses a whole number that fits into `N`.
+fn whole_number<N: FromStr>(text: &str) -> Result<N, String> {
+    let largest = u64::MAX >> (u64::BITS - 8 * size_of::<N>() as u32);
+    text.parse().map_err(|_| format!("expected a whole number from 0 to {largest}"))
 }
 
 /// Print the link that opens a scenario in the page, or in an embed
@@ -234,7 +229,7 @@ pub struct Link {
     #[arg(long, value_name = "URL", default_value = "", hide_default_value = true)]
     pub base: String,
     /// Open the state after N micro-steps
-    #[arg(long, value_name = "N", value_parser = parse_u32, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u32>, allow_negative_numbers = true)]
     pub step: Option<u32>,
     /// Step by this size
     #[arg(long, value_enum, value_name = "SIZE")]
@@ -329,7 +324,7 @@ pub struct Explore {
     pub budget: OrderBudget,
     /// List at most N outcomes, those of the most orders, for each group of places that depend on each other, and for each
     /// sample; 0 lists all, of a sample up to 1000. Without it, 20, and all in JSON
-    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole_number::<usize>, allow_negative_numbers = true)]
     pub top: Option<usize>,
     /// Print a report as JSON
     #[arg(long)]
@@ -350,7 +345,7 @@ pub struct Possible {
     #[command(flatten)]
     pub scenario: ScenarioArguments,
     /// Explore at most this many states; without it, 4000000
-    #[arg(long, value_name = "STATES", value_parser = count, allow_negative_numbers = true)]
+    #[arg(long, value_name = "STATES", value_parser = whole_number::<usize>, allow_negative_numbers = true)]
     pub budget: Option<usize>,
     /// Print a report as JSON
     #[arg(long)]
@@ -465,7 +460,7 @@ pub struct SweepArguments {
     #[arg(long, requires = "beside")]
     pub all: bool,
     /// Seed of the random values that are tried where not all values can be
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_number::<u64>, allow_negative_numbers = true)]
     pub seed: u64,
     /// Print a report as JSON
     #[arg(long)]

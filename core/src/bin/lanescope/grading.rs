@@ -14,14 +14,14 @@ pub fn grade(asked: &Grade, out: &mut impl Write) -> VerbResult {
         tell_findings(&asked.questions, &session, Severity::Error);
         return Ok(UNUSABLE);
     }
-    if session.asks.is_empty() {
+    if session.questions.is_empty() {
         complain(format_args!("error: {}: expected an `.ask` line, found none", asked.questions));
         return Ok(UNUSABLE);
     }
     let mut files = Vec::new();
     for path in &asked.answers {
         let Some(text) = read(path) else { continue };
-        match AnswerFile::read(&text, session.asks.len()) {
+        match AnswerFile::read(&text, session.questions.len()) {
             Ok(answers) => files.push((path.clone(), answers)),
             Err(problem) => complain(format_args!("error: {path}: {problem}")),
         }

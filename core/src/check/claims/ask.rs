@@ -1,7 +1,7 @@
 //! `.ask` and `.hint`: questions to the reader.
 
 use super::question::{QuestionContent, ReaderQuestion};
-use super::resolver::{ClaimResolver, MAX_ASKS};
+use super::resolver::{ClaimResolver, MAX_QUESTIONS};
 use crate::base::{SCENARIO_TEXT, Span, counted, rules};
 use crate::check::findings::Reported;
 use crate::diag::Diagnostic;
@@ -12,7 +12,7 @@ rules! {
         "`.ask element` names a variable, a predicate, a surface or one of its elements; `.ask lanes` follows its instruction; \
          `.ask schedule` has values in braces or follows `.expect possible`",
         SCENARIO_TEXT, ".ask and .hint";
-    ASKS: "limit-questions", Budget, "a scenario has at most 100 questions", "Lanescope", "limits";
+    QUESTIONS: "limit-questions", Budget, "a scenario has at most 100 questions", "Lanescope", "limits";
     HINT: "text-hint-place", Invalid, "`.hint` follows the `.ask` that it belongs to",
         SCENARIO_TEXT, ".ask and .hint";
 }
@@ -20,7 +20,7 @@ rules! {
 impl ClaimResolver<'_> {
     /// Adds the hint of a `.hint` line.
     pub fn hint(&mut self, span: Span, text: &SpannedText) {
-        match self.asks.last_mut() {
+        match self.questions.last_mut() {
             Some(ask) => ask.hints.push(text.text.clone()),
             None => {
                 self.cx.findings.error(&HINT, span, "no `.ask` above this hint");
@@ -31,7 +31,7 @@ impl ClaimResolver<'_> {
     /// Returns the question of an `.ask` line.
     pub fn ask(&mut self, span: Span, line: &AskLine) -> Result<ReaderQuestion, Reported> {
         self.question_quota.take(1, self.cx.findings, || {
-            Diagnostic::error(&ASKS, span, format!("there are more than {MAX_ASKS} questions"))
+            Diagnostic::error(&QUESTIONS, span, format!("there are more than {MAX_QUESTIONS} questions"))
         })?;
         let content = match &line.content {
             QuestionText::Element { name, index, .. } => self.asked_contents(name, *index)?,

@@ -14,7 +14,7 @@ pub use claim_context::claimed_end;
 pub use limit::LimitTarget;
 pub use question::{QuestionContent, ReaderQuestion};
 pub(in crate::check) use resolver::ClaimResolver;
-pub(crate) use resolver::{MAX_ASKS, MAX_POSSIBLE};
+pub(crate) use resolver::{MAX_POSSIBLE, MAX_QUESTIONS};
 
 use crate::base::Rule;
 

@@ -23,7 +23,7 @@ rules! {
 /// The maximum number of `.expect possible` and `.expect impossible` lines. Each line is a search over all orders.
 pub(crate) const MAX_POSSIBLE: usize = 64;
 /// The maximum number of questions in a scenario.
-pub(crate) const MAX_ASKS: usize = 100;
+pub(crate) const MAX_QUESTIONS: usize = 100;
 
 /// The resolver of claims and questions.
 pub(in crate::check) struct ClaimResolver<'a> {
@@ -39,7 +39,7 @@ pub(in crate::check) struct ClaimResolver<'a> {
     /// The end of the last `.expect possible` line.
     pub last_possible: Option<Rc<ClaimedEnd>>,
     claims: Vec<Claim>,
-    pub asks: Vec<ReaderQuestion>,
+    pub questions: Vec<ReaderQuestion>,
 }
 
 impl<'a> ClaimResolver<'a> {
@@ -57,10 +57,10 @@ impl<'a> ClaimResolver<'a> {
             mnemonics: document.instructions().map(|(_, instr)| &instr.mnemonic).collect(),
             cx,
             possible_quota: Quota::new(MAX_POSSIBLE),
-            question_quota: Quota::new(MAX_ASKS),
+            question_quota: Quota::new(MAX_QUESTIONS),
             last_possible: None,
             claims: Vec::new(),
-            asks: Vec::new(),
+            questions: Vec::new(),
         }
     }
 
@@ -86,13 +86,13 @@ impl<'a> ClaimResolver<'a> {
                 }
                 Directive::Ask(line) => {
                     let question = self.ask(span, line);
-                    self.asks.extend(question);
+                    self.questions.extend(question);
                 }
                 Directive::Hint(text) => self.hint(span, text),
                 _ => {}
             }
         }
-        (self.claims, self.asks)
+        (self.claims, self.questions)
     }
 
     fn limit(&mut self, line: &LimitLine) -> Result<ClaimKind, Reported> {

@@ -2,10 +2,10 @@
 
 use crate::spec::Certainty::{Assumed, Documented, Implemented};
 use crate::spec::CostKey::{
-    AtomicUnit, BankBytes, BankCount, Base, GroupOver8Bytes, GroupUpTo4Bytes, GroupUpTo8Bytes,
-    LanesOver8Bytes, LanesUpTo4Bytes, LanesUpTo8Bytes, Line, Repeat, Sector, TexelLanes, WritesMerge,
+    AtomicUnit, BankBytes, BankCount, GroupOver8Bytes, GroupUpTo4Bytes, GroupUpTo8Bytes, LanesOver8Bytes,
+    LanesUpTo4Bytes, LanesUpTo8Bytes, Line, Sector, TexelLanes, WritesMerge,
 };
-use crate::spec::CostModel;
+use crate::spec::{CostModel, NO_BASE, NO_REPEAT};
 
 const NSIGHT: &str = "Nsight Compute, Profiling Guide, hardware model";
 const LSU: &str =
@@ -14,9 +14,7 @@ const FORUM: &str = "NVIDIA developer forum, answer 49571: a warp is cut into re
 const CUDA: &str = "CUDA C Programming Guide, shared memory";
 const WIDE: &str = "profiler logs: wide accesses take 2 or 4 passes; fixed groups of neighbouring lanes";
 const SERIAL: &str = "GPGPU-Sim serializes atomic operations for each sector of 32 bytes";
-const ONCE: &str = "not documented; a later request of the same instruction finds the sector in the cache";
 const COALESCED: &str = "CUDA C++ Best Practices Guide, coalesced access: from compute capability 6.0 on, the accesses of a warp coalesce into 32-byte transactions";
-const ALIGNED: &str = "surfaces start at a line";
 const SURFACE_LANES: &str = "how a surface access is split is not documented; as other accesses of 4 bytes";
 
 /// Creates a model of NVIDIA. The generations differ in the lanes of a request, with 4, 8 and 16 bytes a lane, and of a
@@ -45,8 +43,8 @@ const fn nvidia(
             (GroupOver8Bytes, 8, Assumed, WIDE),
             (WritesMerge, 1, Documented, CUDA),
             (AtomicUnit, 32, Implemented, SERIAL),
-            (Repeat, 0, Assumed, ONCE),
-            (Base, 0, Assumed, ALIGNED),
+            NO_REPEAT,
+            NO_BASE,
         ],
     )
 }

@@ -2,13 +2,11 @@
 
 use crate::spec::Certainty::{Assumed, Documented, Implemented};
 use crate::spec::CostKey::{
-    AtomicUnit, BankBytes, BankCount, Base, GroupOver8Bytes, GroupUpTo4Bytes, GroupUpTo8Bytes,
-    LanesOver8Bytes, LanesUpTo4Bytes, LanesUpTo8Bytes, Line, Repeat, Sector, TexelLanes, WritesMerge,
+    AtomicUnit, BankBytes, BankCount, GroupOver8Bytes, GroupUpTo4Bytes, GroupUpTo8Bytes, LanesOver8Bytes,
+    LanesUpTo4Bytes, LanesUpTo8Bytes, Line, Sector, TexelLanes, WritesMerge,
 };
-use crate::spec::CostModel;
+use crate::spec::{CostModel, NO_BASE, NO_REPEAT};
 
-const ONCE: &str = "not documented; a later request of the same instruction finds the sector in the cache";
-const ALIGNED: &str = "surfaces start at a line";
 const GEN9: &str = "The Compute Architecture of Intel Processor Graphics Gen9, data port";
 const MESA: &str = "Mesa, Intel compiler, lowering of the SIMD width";
 const SLM: &str = "oneAPI GPU Optimization Guide, shared local memory";
@@ -33,8 +31,8 @@ pub static XE: CostModel = CostModel::new(
         (GroupOver8Bytes, 16, Assumed, TOGETHER),
         (WritesMerge, 0, Documented, OPENCL),
         (AtomicUnit, 64, Assumed, "atomic operations execute at the cache line"),
-        (Repeat, 0, Assumed, ONCE),
-        (Base, 0, Assumed, ALIGNED),
+        NO_REPEAT,
+        NO_BASE,
     ],
 );
 

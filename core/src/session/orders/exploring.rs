@@ -1,7 +1,6 @@
 //! Explores all orders of a scenario, part by part: explorations and samples, one after the other.
 
 use super::job::{Job, Part, Progress, SLICE};
-use crate::base::Schedule;
 use crate::check::{Claim, ClaimKind};
 use crate::exec::Scenario;
 use crate::explore::{Exploration, Explored, Question, Sample, Sampling, Watched, Watching, Witness};
@@ -163,11 +162,8 @@ impl Session {
 
     /// Returns an order as `.order` lines.
     pub(in crate::session) fn orders(&self, scenario: &Scenario, witness: &Witness) -> Vec<OrderReport> {
-        let order = |(instruction, turns): (usize, Vec<Vec<u8>>)| OrderReport {
-            instruction,
-            line: self.line(scenario.program[instruction].span),
-            order: Schedule::from_lists(turns.clone()).to_string(),
-            turns,
+        let order = |(instruction, turns): (usize, Vec<Vec<u8>>)| {
+            self.order_report(instruction, scenario.program[instruction].span, turns)
         };
         witness.turns().into_iter().map(order).collect()
     }

@@ -51,17 +51,5 @@ pub(super) fn orders_of_run(session: &Session, run: &Run) -> Vec<OrderReport> {
     let program = run.scenario().program.iter().enumerate().take(begun);
     let of_memory =
         program.filter(|(_, bound)| bound.row.unit == ExecutionUnit::Memory && bound.exec_size > 1);
-    let order = |(at, bound): (usize, &crate::exec::Bound)| {
-        let schedule = run.turns(at);
-        OrderReport {
-            instruction: at,
-            line: session.line(bound.span),
-            order: schedule.to_string(),
-            turns: match schedule {
-                Schedule::Explicit(lists) => lists,
-                _ => vec![(0..bound.exec_size).collect()],
-            },
-        }
-    };
-    of_memory.map(order).collect()
+    of_memory.map(|(at, bound)| session.order_report(at, bound.span, run.turn_lists(at))).collect()
 }

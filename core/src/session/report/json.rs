@@ -327,7 +327,7 @@ fn run_report<'s>(text: &str, run: &'s Run) -> RunReport<'s> {
         match declaration {
             Declaration::Variable(_) => _ = variables.insert(name, contents(&end, declaration)),
             Declaration::Predicate(predicate) => {
-                let bits = end.read(Place { space: predicate.space, byte_offset: 0, size_bytes: 4 });
+                let bits = end.read(Place::predicate(predicate.space));
                 predicates.insert(name, predicate_bits(bits, predicate.count));
             }
             Declaration::Surface(surface) => {

@@ -66,7 +66,7 @@ pub fn scenario_limits() -> Vec<ScenarioLimit> {
         bytes("Size of a variable", check::MAX_BYTES, "limit-variable-size"),
         bytes("Size of all surfaces and variables", check::MAX_TOTAL_BYTES, "limit-declarations"),
         count("Invariants", check::MAX_INVARIANTS as u64, "limit-invariants"),
-        count("Questions", check::MAX_ASKS as u64, "limit-questions"),
+        count("Questions", check::MAX_QUESTIONS as u64, "limit-questions"),
         count("Claims about what is possible", check::MAX_POSSIBLE as u64, "limit-possible"),
         count("Elements in `.expect` and `.ask` lines", check::MAX_ELEMENTS as u64, "limit-expectations"),
         bytes("Size of a notation text", semantics::MAX_TEXT, "notation-too-long"),

@@ -117,7 +117,7 @@ impl Session {
             let wrong: BTreeSet<String> = answers.filter(|answer| Some(answer) != right.as_ref()).collect();
             wrong.len()
         };
-        self.asks.iter().map(|ask| count(&ask.content)).sum()
+        self.questions.iter().map(|ask| count(&ask.content)).sum()
     }
 
     /// Returns the text with numbers up to `largest` that are drawn from a seed.

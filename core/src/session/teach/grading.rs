@@ -173,7 +173,7 @@ impl Session {
                     .or_insert_with(|| self.graded(question, ask, answer))
                     .clone()
             };
-            let answers: Vec<GradedAnswer> = (1..).zip(&*self.asks).map(graded).collect();
+            let answers: Vec<GradedAnswer> = (1..).zip(&*self.questions).map(graded).collect();
             let points = answers.iter().map(|answer| u64::from(answer.points)).sum();
             GradedFile { file, name: given.name, points, answers }
         };
@@ -182,8 +182,8 @@ impl Session {
         for class in files.iter().flat_map(GradedFile::classes) {
             *mistakes.entry(class).or_insert(0) += 1;
         }
-        let of = self.asks.iter().map(|ask| u64::from(self.points_of(ask))).sum();
-        Grades { of, questions: self.asks.len(), files, mistakes }
+        let of = self.questions.iter().map(|ask| u64::from(self.points_of(ask))).sum();
+        Grades { of, questions: self.questions.len(), files, mistakes }
     }
 
     /// Marks an answer; `None` counts as unanswered.

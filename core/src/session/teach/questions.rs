@@ -13,12 +13,12 @@ const MOST_STEPS_BEFORE_A_TURN: usize = 16;
 
 impl Session {
     /// Returns the questions of the text, all in words.
-    pub fn questions(&self) -> Vec<ReaderQuestion> {
+    pub fn worded_questions(&self) -> Vec<ReaderQuestion> {
         let in_words = |ask: &ReaderQuestion| match ask.text.is_empty() {
             true => ReaderQuestion { text: self.question_in_words(&ask.content), ..ask.clone() },
             false => ask.clone(),
         };
-        self.asks.iter().map(in_words).collect()
+        self.questions.iter().map(in_words).collect()
     }
 
     /// Returns the author's comment on each question: the lines with nothing but a comment directly below the question and its hints.
@@ -48,7 +48,7 @@ impl Session {
 
     /// Returns the step that a picture of the text shows by default: the start if the text asks questions, and otherwise the end.
     pub fn default_figure_step(&self) -> Option<u32> {
-        (!self.asks.is_empty()).then_some(0)
+        (!self.questions.is_empty()).then_some(0)
     }
 
     /// Returns the places of the lines that contain answers: claims, limits, questions, hints and variants.
@@ -67,8 +67,8 @@ impl Session {
         let surfaces = layout.surfaces.iter().filter(|surface| surface.count() > 0).map(|it| it.name.clone());
         let variables = layout.variables.iter().filter(|variable| variable.count > 0);
         let variables = variables.map(|variable| (&variable.name, variable.place()));
-        let whole = |space| Place { space, byte_offset: 0, size_bytes: 4 };
-        let predicates = layout.predicates.iter().map(|predicate| (&predicate.name, whole(predicate.space)));
+        let predicates = layout.predicates.iter();
+        let predicates = predicates.map(|predicate| (&predicate.name, Place::predicate(predicate.space)));
         let (listed, places): (Vec<&String>, Vec<Place>) = variables.chain(predicates).unzip();
         let writers = run.last_writers(&places, to).into_iter();
         let written = listed.into_iter().zip(writers).filter_map(|(name, writer)| {

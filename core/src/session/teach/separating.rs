@@ -29,7 +29,7 @@ impl Session {
             return Vec::new();
         }
         let spans = self.document.directives().filter(|(_, it)| matches!(it, Directive::Ask(_)));
-        let unanswered = self.asks.iter().zip(spans).filter(|(ask, _)| {
+        let unanswered = self.questions.iter().zip(spans).filter(|(ask, _)| {
             matches!(ask.content, QuestionContent::Schedule(_)) && self.right_answer(&ask.content).is_none()
         });
         let warning = |(_, (span, _))| {
@@ -45,7 +45,7 @@ impl Session {
     fn unseparated_questions(&self) -> Vec<Diagnostic> {
         let first = self.document.directives().find(|(_, directive)| matches!(directive, Directive::Ask(_)));
         let (Some(run), Some((span, _))) = (&self.run, first) else { return Vec::new() };
-        let asked: Vec<&QuestionContent> = self.asks.iter().map(|ask| &ask.content).collect();
+        let asked: Vec<&QuestionContent> = self.questions.iter().map(|ask| &ask.content).collect();
         let Some(right) = answers(run, &asked) else { return Vec::new() };
         let believed = MISCONCEPTIONS.iter().filter_map(|misconception| {
             let change = Change::NewVariant(misconception.start(self)?);
@@ -80,7 +80,7 @@ impl Session {
             (0..run.scenario().program.len()).map(|instruction| run.enabled(instruction)).collect()
         };
         let asks_for_contents =
-            self.asks.iter().any(|ask| matches!(ask.content, QuestionContent::Contents { .. }));
+            self.questions.iter().any(|ask| matches!(ask.content, QuestionContent::Contents { .. }));
         lanes(run) != lanes(other) || asks_for_contents && ends_differ(run, other)
     }
 }

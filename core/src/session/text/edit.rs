@@ -208,7 +208,7 @@ impl Session {
     fn set_elements(&self, of: &Contents, index: usize, values: &str) -> Result<Vec<TextEdit>, String> {
         let (_, rendered) = self.contents(of)?;
         let left = rendered.len().saturating_sub(index);
-        let new = NewValues::read(values, left)?;
+        let new = NewValues::parse(values, left)?;
         if new.count > left {
             let (count, name) = (new.count, of.name());
             return Err(format!(
@@ -237,7 +237,7 @@ impl Session {
     /// Returns the edits that change elements of a surface, and its extent if they need more room.
     fn grow(&self, name: &str, index: usize, values: &str) -> Result<Vec<TextEdit>, String> {
         let (ty, mut rendered) = self.contents(&Contents::Surface(name.to_owned()))?;
-        let new = NewValues::read(values, 0)?;
+        let new = NewValues::parse(values, 0)?;
         let count = rendered.len().max(index.saturating_add(new.count).min(syntax::MAX_TEXT_BYTES));
         rendered.resize(count, "?".to_owned());
         let written = self.written_surface(name);

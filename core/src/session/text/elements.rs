@@ -11,10 +11,7 @@ impl Declaration<'_> {
         match self {
             Self::Surface(surface) => Cell::from(surface.element(index)),
             Self::Variable(variable) => Cell::from(variable.element(index)),
-            Self::Predicate(predicate) => {
-                let place = Place { space: predicate.space, byte_offset: 0, size_bytes: 4 };
-                Cell { place, mask: 1 << index }
-            }
+            Self::Predicate(predicate) => Cell { place: Place::predicate(predicate.space), mask: 1 << index },
         }
     }
 

@@ -13,6 +13,8 @@ const VERSION: &str = "v2.";
 const FIRST_VERSION: &str = "v1.";
 /// The maximum number of bytes of a link's code: checksum and compressed text.
 pub(in crate::session) const MAX_COMPRESSED: usize = 8 * 1024;
+/// The number of bytes of a checksum.
+const SUM_BYTES: usize = size_of::<u32>();
 /// The maximum number of bytes of the text in a link.
 const MAX_TEXT: usize = 256 * 1024;
 /// The maximum number of bytes of text for each compressed byte. Handwritten texts stay far below it.
@@ -32,10 +34,13 @@ pub fn encode_link(text: &str) -> Option<String> {
         return None;
     }
     let packed = compress_to_vec(text.as_bytes(), 9);
-    let mut bytes = checksum(&packed).to_le_bytes().to_vec();
-    let fits = text.len() <= most_text(packed.len());
-    bytes.extend(packed);
-    (fits && bytes.len() <= MAX_COMPRESSED).then(|| format!("{VERSION}{}", URL_SAFE_NO_PAD.encode(bytes)))
+    let fits = text.len() <= most_text(packed.len()) && SUM_BYTES + packed.len() <= MAX_COMPRESSED;
+    fits.then(|| link_code(VERSION, checksum(&packed), &packed))
+}
+
+/// Writes the code of a link: its version, then a checksum and compressed text.
+fn link_code(version: &str, sum: u32, packed: &[u8]) -> String {
+    format!("{version}{}", URL_SAFE_NO_PAD.encode([&sum.to_le_bytes(), packed].concat()))
 }
 
 /// Decodes the text of a link. Fails if the link is damaged, too large, or of an unknown version. Inflates at most 256
@@ -55,7 +60,7 @@ pub fn decode_link(link: &str) -> Result<String, String> {
         return Err("the link is larger than 8 KiB".to_owned());
     }
     let bytes = URL_SAFE_NO_PAD.decode(code).map_err(|_| damaged)?;
-    let (sum, packed) = bytes.split_at_checked(4).ok_or(damaged)?;
+    let (sum, packed) = bytes.split_at_checked(SUM_BYTES).ok_or(damaged)?;
     let has_sum = |bytes: &[u8]| sum == checksum(bytes).to_le_bytes();
     if !is_first_version && !has_sum(packed) {
         return Err(damaged.to_owned());
@@ -142,19 +147,15 @@ mod tests {
     #[test]
     fn links_of_the_first_version_open() {
         let text = ".lanes 8 active=0xff";
-        let mut bytes = checksum(text.as_bytes()).to_le_bytes().to_vec();
-        bytes.extend(compress_to_vec(text.as_bytes(), 9));
-        let code = URL_SAFE_NO_PAD.encode(bytes);
-        assert_eq!(decode_link(&format!("{FIRST_VERSION}{code}")).as_deref(), Ok(text));
-        assert!(decode_link(&format!("{VERSION}{code}")).is_err());
+        let (sum, packed) = (checksum(text.as_bytes()), compress_to_vec(text.as_bytes(), 9));
+        assert_eq!(decode_link(&link_code(FIRST_VERSION, sum, &packed)).as_deref(), Ok(text));
+        assert!(decode_link(&link_code(VERSION, sum, &packed)).is_err());
     }
 
     #[test]
     fn a_bomb_is_refused() {
         let packed = compress_to_vec(&vec![0; 1 << 22], 9);
-        let mut bytes = checksum(&packed).to_le_bytes().to_vec();
-        bytes.extend(packed);
-        let link = format!("{VERSION}{}", URL_SAFE_NO_PAD.encode(bytes));
+        let link = link_code(VERSION, checksum(&packed), &packed);
         let why = decode_link(&link).expect_err("it is too large");
         assert_eq!(why, "the text in the link is larger than a link may hold");
     }
@@ -165,9 +166,7 @@ mod tests {
         let text = "x".repeat(ALWAYS + 1);
         assert_eq!(encode_link(&text), None);
         let packed = compress_to_vec(text.as_bytes(), 9);
-        let mut bytes = checksum(&packed).to_le_bytes().to_vec();
-        bytes.extend(packed);
-        let link = format!("{VERSION}{}", URL_SAFE_NO_PAD.encode(bytes));
+        let link = link_code(VERSION, checksum(&packed), &packed);
         let why = decode_link(&link).expect_err("it is too large");
         assert_eq!(why, "the text in the link is larger than a link may hold");
         assert_eq!((most_text(0), most_text(500), most_text(8192)), (ALWAYS, 50_000, MAX_TEXT));

@@ -37,7 +37,7 @@ impl PendingSession {
             setup,
             readings,
             claims: checked.claims.into(),
-            asks: checked.asks.into(),
+            questions: checked.questions.into(),
             ..session
         };
         Self::begin_run(session, scenario, found)
@@ -169,7 +169,7 @@ impl Session {
             run: None,
             readings: ChosenReadings::default(),
             claims: Rc::default(),
-            asks: Rc::default(),
+            questions: Rc::default(),
             expectations: Vec::new(),
             value_format: NumberFormat::Auto,
         };

@@ -47,7 +47,7 @@ pub struct Session {
     /// The claims of the `.expect` lines.
     pub(in crate::session) claims: Rc<[Claim]>,
     /// The questions of the `.ask` lines.
-    pub asks: Rc<[ReaderQuestion]>,
+    pub questions: Rc<[ReaderQuestion]>,
     /// The `.expect` lines with their verdicts. Empty while the run is computed.
     pub expectations: Vec<Expectation>,
     /// The format of values in reports: [`NumberFormat::Auto`] for people, [`NumberFormat::Hex`] in JSON.

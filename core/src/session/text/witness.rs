@@ -15,8 +15,21 @@ pub struct OrderReport {
     pub line: usize,
     /// The schedule, in the syntax of `.order`.
     pub order: String,
-    /// The lanes in the order of their turns, for each loop of the instruction: loops x lanes.
+    /// The lanes in the order of their turns, for each loop of the instruction: loops x turns.
     pub turns: Vec<Vec<u8>>,
+}
+
+impl Session {
+    /// Reports the turns of an instruction.
+    pub(in crate::session) fn order_report(
+        &self,
+        instruction: usize,
+        span: Span,
+        turns: Vec<Vec<u8>>,
+    ) -> OrderReport {
+        let order = Schedule::from_lists(turns.clone()).to_string();
+        OrderReport { instruction, line: self.line(span), order, turns }
+    }
 }
 
 /// Returns the `.order` lines of an order, each with the line of its instruction if there are several.

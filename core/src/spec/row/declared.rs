@@ -1,6 +1,7 @@
 //! Rows for declared variables: the operands of a line, its execution sizes and its bytes.
 
 use super::encoding::BytePart;
+use super::float::MinMax;
 use super::operand::Operand;
 use super::reading::{ChosenReadings, ReadingCondition};
 use crate::spec::isa_parameter::IsaValues;
@@ -23,6 +24,8 @@ pub struct DeclaredSignature {
     pub opcode: Option<u8>,
     /// The parts of the machine code after the opcode, in order. Empty if no known source describes them.
     pub byte_parts: &'static [BytePart],
+    /// The treatment of NaN and signed zeros by min and max, if it is not that of the set.
+    pub minmax: Option<MinMax>,
     /// The operands that a line states in full: its data with their size, and its address with everything in brackets.
     pub stated: Option<StatedAccess>,
 }
@@ -79,6 +82,7 @@ impl Default for DeclaredSignature {
             larger_size: None,
             opcode: None,
             byte_parts: &[],
+            minmax: None,
             stated: None,
         }
     }

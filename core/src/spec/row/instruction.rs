@@ -133,6 +133,16 @@ pub enum ExecutionUnit {
 }
 
 impl Instruction {
+    /// Returns the values that most rows of the arithmetic unit share, for struct update syntax.
+    pub fn alu() -> Self {
+        Self {
+            unit: ExecutionUnit::Alu,
+            bounds_prose: "It touches no surface.",
+            conflict_prose: "Lanes do not meet.",
+            ..Self::default()
+        }
+    }
+
     /// Returns the same row under another name, for an instruction that a document defines. It has no machine code.
     pub fn renamed(&self, mnemonic: &str) -> Self {
         let mut signature = self.signature.clone();

@@ -32,7 +32,7 @@ fn mnemonic(caret: &CaretContext, set: &InstructionSet, row: &Instruction) -> Co
     let item = CompletionItem::new(&set.spelled(&row.mnemonic), "instruction", row.prose);
     let mut item = match row.modifiers.iter().any(is_needed) {
         _ if !is_at_line_end(caret) => item,
-        true => item.going_on("."),
+        true => item.continued_by("."),
         false => with_operands(caret, set, item, row, &LineModifiers::from_row(row, &[])),
     };
     if set.key != caret.set.key {
@@ -78,7 +78,7 @@ pub(super) fn modifiers(
             }
             items.push(match later.iter().any(is_needed) {
                 _ if !is_at_line_end(caret) => item,
-                true => item.going_on("."),
+                true => item.continued_by("."),
                 false => with_operands(caret, caret.set, item, row, &modifiers),
             });
         }

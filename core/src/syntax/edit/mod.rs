@@ -61,8 +61,8 @@ pub fn set_reading(text: &str, document: &Document, name: &str, choice: Option<&
 /// Sets the cost model. Drops the numbers of another model.
 pub fn set_model(text: &str, document: &Document, model: &CostModel) -> Vec<TextEdit> {
     let line = format!(".model {}", model.key);
-    match last_directive(document, |directive| matches!(directive, Directive::Model(_)).then_some(())) {
-        Some((span, ())) => vec![TextEdit { span, replacement: line }],
+    match document.directives().rev().find(|(_, directive)| matches!(directive, Directive::Model(_))) {
+        Some((span, _)) => vec![TextEdit { span, replacement: line }],
         None => vec![LineInserter::new(text, document).at_rank(Rank::Model, &line)],
     }
 }
@@ -113,14 +113,6 @@ pub fn append_lines(text: &str, lines: &str) -> Vec<TextEdit> {
 pub fn end_of_block(text: &str, block: Span) -> Span {
     let brace = block.range().end - 1;
     Span::new(text[..brace].trim_end().len(), brace)
-}
-
-/// Returns the last directive that `pick` selects.
-fn last_directive<'d, T>(
-    document: &'d Document,
-    pick: impl Fn(&'d Directive) -> Option<T>,
-) -> Option<(Span, T)> {
-    document.directives().rev().find_map(|(item, directive)| Some((item, pick(directive)?)))
 }
 
 /// Returns an edit that removes an item. A line with nothing else on it is removed whole. A label before the item and a

@@ -22,7 +22,7 @@ pub struct NewValues {
 impl NewValues {
     /// Parses typed or pasted values, separated by blanks, commas, tabs or line ends. A generator fills the rest of
     /// `room` elements.
-    pub fn read(typed: &str, room: usize) -> Result<Self, String> {
+    pub fn parse(typed: &str, room: usize) -> Result<Self, String> {
         let EnteredList { line, list } = parse_list(typed)?;
         let is_generated = list.values.iter().any(ValueText::is_generator);
         let count = if is_generated { list.count().max(room) } else { list.count() };
@@ -199,7 +199,7 @@ mod tests {
     }
 
     fn set(text: &str, expected: &str, index: usize, len: usize, typed: &str) {
-        let new = NewValues::read(typed, len - index.min(len)).expect("these are values");
+        let new = NewValues::parse(typed, len - index.min(len)).expect("these are values");
         let change = ElementChange { index, new: &new, rendered: &rendered(len) };
         check(text, expected, |text, document| set_values(text, document, "A", change));
     }
@@ -244,7 +244,7 @@ mod tests {
             ("0x1g", "is not a number"),
             ("1;2", "expected a value"),
         ] {
-            let message = NewValues::read(typed, 8).expect_err(typed);
+            let message = NewValues::parse(typed, 8).expect_err(typed);
             assert!(message.contains(reason), "{typed}: {message}");
         }
     }
@@ -252,7 +252,7 @@ mod tests {
     #[test]
     fn surfaces() {
         let set = |text: &str, expected: &str, index: usize, typed: &str| {
-            let new = NewValues::read(typed, 4 - index).expect("these are values");
+            let new = NewValues::parse(typed, 4 - index).expect("these are values");
             let change = ElementChange { index, new: &new, rendered: &rendered(4) };
             check(text, expected, |text, document| set_surface_values(text, document, "B", change));
         };

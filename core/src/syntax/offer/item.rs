@@ -38,7 +38,7 @@ impl CompletionItem {
     }
 
     /// Appends a sign after which the user has to type more, such as a dot.
-    pub(crate) fn going_on(mut self, sign: &str) -> Self {
+    pub(crate) fn continued_by(mut self, sign: &str) -> Self {
         self.insert += sign;
         self.needs_more = true;
         self

@@ -1,6 +1,7 @@
 //! The content of a stage, from which its layout is computed.
 
 use crate::view::digits::Digits;
+use crate::view::sizes::NARROWEST_PLACE_PX;
 
 /// The column of row headings.
 pub const HEADING: f64 = 5.8;
@@ -21,9 +22,9 @@ pub(super) const SMALLEST_PX: f64 = 11.0;
 /// The height of the heading of out-of-bounds places beside the cells, and of one of them with a badge below its words.
 const OUTSIDE_HEAD: f64 = 1.1;
 const OUTSIDE_CELL: f64 = 2.8;
-/// The minimum width of an out-of-bounds place below the cells, with the space between them.
-const PLACE: f64 = 8.4;
-const PLACE_PX: f64 = 135.0;
+/// The minimum width of an out-of-bounds place below the cells, if the text is large, and the space between two of them.
+const PLACE: f64 = 8.0;
+const BETWEEN_PLACES: f64 = 0.4;
 
 /// The content of a stage, over the whole run.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,7 +101,8 @@ impl SurfaceShape {
     /// Returns the number of lines of out-of-bounds places below the cells, which begin with their heading.
     pub(super) fn place_lines(&self, width_px: f64, text_px: f64) -> usize {
         let room_px = width_px - self.taken_px - HEADING * text_px;
-        let per_line = (room_px / (PLACE * text_px).max(PLACE_PX)) as usize;
+        let place_px = (PLACE * text_px).max(NARROWEST_PLACE_PX) + BETWEEN_PLACES * text_px;
+        let per_line = (room_px / place_px) as usize;
         (self.outside + 1).div_ceil(per_line.max(1))
     }
 }

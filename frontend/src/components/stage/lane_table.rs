@@ -8,7 +8,7 @@ use crate::effects::focus::use_kept_focus;
 use crate::effects::grid::{self, Grid, use_grid};
 use crate::state::picture::{LanesView, Unfolded};
 use crate::state::{Action, ChromeAction, LearningAction, Selection};
-use lanescope_core::session::run::{LaneMask, lanes_in_words};
+use lanescope_core::session::run::{LaneMask, lane_ranges};
 use lanescope_core::session::text::counted;
 use lanescope_core::trace::LaneStatus;
 use lanescope_core::view::answer::Answer;
@@ -198,9 +198,6 @@ fn unfolders(props: &LaneTableProps, folded: &[usize]) -> Html {
     let onlanes = onunfold.reform(move |_: MouseEvent| Unfolded { lanes: !unfolded.lanes, ..unfolded });
     let sign = if unfolded.rows { '−' } else { '+' };
     let rows = format!("{sign}{}", counted(helpers, "row"));
-    // The column is narrow, and its heads are lanes.
-    let lanes = lanes_in_words(folded);
-    let (word, numbers) = lanes.split_once(' ').unwrap_or_default();
     html! {
         <>
             if !folded.is_empty() {
@@ -211,8 +208,9 @@ fn unfolders(props: &LaneTableProps, folded: &[usize]) -> Html {
                     aria-expanded={unfolded.lanes.to_string()}
                     onclick={onlanes}
                 >
-                    <span class="visually-hidden">{ word }{ " " }</span>
-                    { format!("{} off", numbers.replace(" to ", "–")) }
+                    // The column is narrow, and its heads are lanes.
+                    <span class="visually-hidden">{ "lanes " }</span>
+                    { format!("{} off", lane_ranges(folded, "–")) }
                 </button>
             }
             if helpers > 0 {

@@ -4,9 +4,8 @@ use super::slot::{input, output, slot};
 use crate::base::Clause;
 use crate::base::ScalarType::{self, D, Ub, Ud, Uw, W};
 use crate::spec::{
-    ExecutionUnit, ImpliedOperand, Instruction, LineAccess, LineRegisters, Modifier, ModifierValue,
-    NumberedSignature, Operand, OperandKind, OperandRegisters, Refusal, RegisterInput, Signature, Slot,
-    SlotKind,
+    ImpliedOperand, Instruction, LineAccess, LineRegisters, Modifier, ModifierValue, NumberedSignature,
+    Operand, OperandKind, OperandRegisters, Refusal, RegisterInput, Signature, Slot, SlotKind,
 };
 
 const RESULT: &str = "Result.";
@@ -27,27 +26,6 @@ const fn predicate(name: &'static str, prose: &'static str) -> Slot {
 
 const fn word(text: &'static str) -> ModifierValue {
     ModifierValue::new(text, "")
-}
-
-fn row(
-    mnemonic: &'static str,
-    prose: &'static str,
-    modifiers: &'static [Modifier],
-    signature: NumberedSignature,
-    semantics: &'static str,
-) -> Instruction {
-    Instruction {
-        mnemonic: mnemonic.into(),
-        prose,
-        modifiers,
-        unit: ExecutionUnit::Alu,
-        bounds_prose: "It touches no surface.",
-        conflict_prose: "Lanes do not meet.",
-        signature: Signature::Numbered(signature),
-        semantics: semantics.into(),
-        source: Clause { page: "SASS", heading: mnemonic },
-        ..Instruction::default()
-    }
 }
 
 /// Returns the registers of a line whose operands are one register each.
@@ -99,52 +77,72 @@ fn half_registers(line: &RegisterInput) -> Result<LineRegisters, Refusal> {
     Ok(LineRegisters { access: LineAccess::new(Ud), operands })
 }
 
-const LANE_ID: SlotKind = SlotKind::LaneId("SR_LANEID");
-
-/// Returns the rows. A new instruction adds its function below and its call here.
-pub fn rows() -> Vec<Instruction> {
-    vec![mov(), s2r(), iadd(), imad(), xmad(), shl(), lop(), isetp(), exit()]
-}
-
-fn mov() -> Instruction {
-    row(
-        "MOV",
-        "Copies a register, a number or a word.",
-        &[],
-        single_signature(
-            const { &[result("Rd"), slot("Sb", SlotKind::Bits, SOURCE_SLOT)] },
-            const { &[output("Rd", 0, RESULT), input("b", 1, SOURCE)] },
-        ),
-        include_str!("mov.notation"),
+/// A destination and a source of plain bits.
+const COPY: NumberedSignature = single_signature(
+    const { &[result("Rd"), slot("Sb", SlotKind::Bits, SOURCE_SLOT)] },
+    const { &[output("Rd", 0, RESULT), input("b", 1, SOURCE)] },
+);
+/// A destination and a special register.
+const SPECIAL: NumberedSignature = single_signature(
+    const { &[result("Rd"), slot("SR", SlotKind::LaneId("SR_LANEID"), "The special register.")] },
+    const { &[output("Rd", 0, RESULT), input("special", 1, SOURCE)] },
+);
+/// The signature of XMAD.
+const FACTORS: NumberedSignature = NumberedSignature {
+    line_registers: half_registers,
+    ..single_signature(
+        const { &[result("Rd"), half("Ra"), half("Sb"), source("Sc")] },
+        const {
+            &[
+                output("Rd", 0, RESULT),
+                input("a", 1, SOURCE),
+                input("b", 2, SOURCE),
+                input("c", 3, SOURCE),
+                input("whole", 2, SOURCE),
+            ]
+        },
     )
-}
+};
 
-fn s2r() -> Instruction {
-    row(
-        "S2R",
-        "Reads a special register.",
-        &[],
-        single_signature(
-            const { &[result("Rd"), slot("SR", LANE_ID, "The special register.")] },
-            const { &[output("Rd", 0, RESULT), input("special", 1, SOURCE)] },
-        ),
-        include_str!("s2r.notation"),
+/// The signature of ISETP.
+const COMPARISON: NumberedSignature = NumberedSignature {
+    line_registers: comparison_registers,
+    ..single_signature(
+        const {
+            &[
+                predicate("Pd", "The result of the comparison, combined with Pc."),
+                predicate("Pq", "The opposite result, combined with Pc."),
+                source("Ra"),
+                source("Sb"),
+                predicate("Pc", "The predicate that is combined with the result."),
+            ]
+        },
+        const {
+            &[
+                output("Pd", 0, RESULT),
+                output("Pq", 1, RESULT),
+                input("a", 2, SOURCE),
+                input("b", 3, SOURCE),
+                input("Pc", 4, SOURCE),
+            ]
+        },
     )
-}
+};
 
-fn iadd() -> Instruction {
-    row("IADD", "Adds; wraps around.", &[], TWO_SOURCES, include_str!("iadd.notation"))
-}
+/// The lanes that have exited, which no slot names.
+const EXITED_LANES: NumberedSignature = single_signature(
+    &[],
+    const {
+        &[Operand::destination(
+            "exited",
+            OperandKind::Implied(ImpliedOperand::ExitedLanes),
+            "The lanes that have exited.",
+        )]
+    },
+);
 
-fn imad() -> Instruction {
-    row(
-        "IMAD",
-        "Multiplies and adds; the low half of the product counts.",
-        &[],
-        THREE_SOURCES,
-        include_str!("imad.notation"),
-    )
-}
+/// No words after the mnemonic.
+const PLAIN: &[Modifier] = &[];
 
 /// The types of the factors of XMAD, by the word for them. Without a word, both are unsigned.
 const FACTOR_TYPES: [(&str, [ScalarType; 2]); 3] =
@@ -162,47 +160,9 @@ const XMAD_MODIFIERS: &[Modifier] = &[
     ).optional(),
 ];
 
-/// Returns the row of XMAD, with the modes that listings use to multiply: three XMADs make a product of 32 bits. CSFU,
-/// which corrects signs, and carries are not modelled.
-fn xmad() -> Instruction {
-    Instruction {
-        source: Clause { page: "Maxwell listings and two public models of them", heading: "XMAD" },
-        ..row(
-            "XMAD",
-            "Multiplies two 16-bit halves and adds; its modes select what is added, and where the product goes.",
-            XMAD_MODIFIERS,
-            NumberedSignature {
-                slots: const { &[result("Rd"), half("Ra"), half("Sb"), source("Sc")] },
-                operands: const {
-                    &[
-                        output("Rd", 0, RESULT),
-                        input("a", 1, SOURCE),
-                        input("b", 2, SOURCE),
-                        input("c", 3, SOURCE),
-                        input("whole", 2, SOURCE),
-                    ]
-                },
-                line_registers: half_registers,
-                ..NumberedSignature::default()
-            },
-            include_str!("xmad.notation"),
-        )
-    }
-}
-
 /// The modifiers of SHL.
 const SHL_MODIFIERS: &[Modifier] =
     &[Modifier::listed("wrap", &[word("W")], "The amount wraps around.").optional()];
-
-fn shl() -> Instruction {
-    row(
-        "SHL",
-        "Shifts left; shifting by 32 or more gives 0, and with .W five bits of the amount count.",
-        SHL_MODIFIERS,
-        TWO_SOURCES,
-        include_str!("shl.notation"),
-    )
-}
 
 /// The modifiers of LOP.
 const LOP_MODIFIERS: &[Modifier] = &[Modifier::listed(
@@ -210,10 +170,6 @@ const LOP_MODIFIERS: &[Modifier] = &[Modifier::listed(
     &[word("AND"), word("OR"), word("XOR"), word("PASS_B")],
     "The operation on the bits.",
 )];
-
-fn lop() -> Instruction {
-    row("LOP", "Combines bits.", LOP_MODIFIERS, TWO_SOURCES, include_str!("lop.notation"))
-}
 
 /// The modifiers of ISETP.
 const ISETP_MODIFIERS: &[Modifier] = &[
@@ -226,53 +182,50 @@ const ISETP_MODIFIERS: &[Modifier] = &[
     Modifier::listed("combine", &[word("AND"), word("OR"), word("XOR")], "The combination with Pc."),
 ];
 
-fn isetp() -> Instruction {
-    row(
-        "ISETP",
-        "Compares, and sets two predicates.",
-        ISETP_MODIFIERS,
-        NumberedSignature {
-            slots: const {
-                &[
-                    predicate("Pd", "The result of the comparison, combined with Pc."),
-                    predicate("Pq", "The opposite result, combined with Pc."),
-                    source("Ra"),
-                    source("Sb"),
-                    predicate("Pc", "The predicate that is combined with the result."),
-                ]
-            },
-            operands: const {
-                &[
-                    output("Pd", 0, RESULT),
-                    output("Pq", 1, RESULT),
-                    input("a", 2, SOURCE),
-                    input("b", 3, SOURCE),
-                    input("Pc", 4, SOURCE),
-                ]
-            },
-            line_registers: comparison_registers,
-            ..NumberedSignature::default()
-        },
-        include_str!("isetp.notation"),
-    )
+fn row(
+    mnemonic: &'static str,
+    signature: NumberedSignature,
+    modifiers: &'static [Modifier],
+    semantics: &'static str,
+    prose: &'static str,
+) -> Instruction {
+    Instruction {
+        mnemonic: mnemonic.into(),
+        prose,
+        modifiers,
+        signature: Signature::Numbered(signature),
+        semantics: semantics.into(),
+        source: Clause { page: "SASS", heading: mnemonic },
+        ..Instruction::alu()
+    }
 }
 
-fn exit() -> Instruction {
-    let exited = const {
-        &[Operand::destination(
-            "exited",
-            OperandKind::Implied(ImpliedOperand::ExitedLanes),
-            "The lanes that have exited.",
-        )]
+/// Creates the rows of a table. Fields with values of their own follow the description.
+macro_rules! instructions {
+    ($($mnemonic:literal $signature:ident $modifiers:ident $semantics:literal, $prose:literal $(, $field:ident: $value:expr)*;)*) => {
+        vec![$(Instruction {
+            $($field: $value,)*
+            ..row($mnemonic, $signature, $modifiers, include_str!($semantics), $prose)
+        }),*]
     };
-    Instruction {
-        ends_program: true,
-        ..row(
-            "EXIT",
-            "Ends the program for the lanes that take part.",
-            &[],
-            single_signature(&[], exited),
-            include_str!("exit.notation"),
-        )
-    }
+}
+
+/// Returns the rows. XMAD has the modes that listings use to multiply: three XMADs make a product of 32 bits. CSFU, which
+/// corrects signs, and carries are not modelled.
+pub fn rows() -> Vec<Instruction> {
+    instructions![
+        "MOV" COPY PLAIN "mov.notation", "Copies a register, a number or a word.";
+        "S2R" SPECIAL PLAIN "s2r.notation", "Reads a special register.";
+        "IADD" TWO_SOURCES PLAIN "iadd.notation", "Adds; wraps around.";
+        "IMAD" THREE_SOURCES PLAIN "imad.notation", "Multiplies and adds; the low half of the product counts.";
+        "XMAD" FACTORS XMAD_MODIFIERS "xmad.notation",
+            "Multiplies two 16-bit halves and adds; its modes select what is added, and where the product goes.",
+            source: Clause { page: "Maxwell listings and two public models of them", heading: "XMAD" };
+        "SHL" TWO_SOURCES SHL_MODIFIERS "shl.notation",
+            "Shifts left; shifting by 32 or more gives 0, and with .W five bits of the amount count.";
+        "LOP" TWO_SOURCES LOP_MODIFIERS "lop.notation", "Combines bits.";
+        "ISETP" COMPARISON ISETP_MODIFIERS "isetp.notation", "Compares, and sets two predicates.";
+        "EXIT" EXITED_LANES PLAIN "exit.notation", "Ends the program for the lanes that take part.",
+            ends_program: true;
+    ]
 }

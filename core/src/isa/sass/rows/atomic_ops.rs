@@ -25,12 +25,12 @@ const NOT_REDUCTIONS: [(&str, &str); 9] = {
 
 const LIMIT: &str = "it is the limit and not the step, so the value only changes between 0 and 1";
 
-/// The sizes that an operation takes, from the page's table.
-const ADDED: &[&str] = &["U32", "S32", "SD32", "U64", "F32", "F16x2", "F16x2_RN"];
-const COMPARED: &[&str] = &["U32", "S32", "SD32", "U64", "S64", "SD64", "F16x2", "F16x2_RN"];
-const COUNTED: &[&str] = &["U32"];
-const COMBINED: &[&str] = &["U32", "S32", "SD32", "U64"];
-const EXCHANGED: &[&str] = &["U32", "S32", "U64"];
+/// The sizes that operations take, from the page's table.
+const ADD_SIZES: &[&str] = &["U32", "S32", "SD32", "U64", "F32", "F16x2", "F16x2_RN"];
+const MIN_MAX_SIZES: &[&str] = &["U32", "S32", "SD32", "U64", "S64", "SD64", "F16x2", "F16x2_RN"];
+const COUNT_SIZES: &[&str] = &["U32"];
+const BITWISE_SIZES: &[&str] = &["U32", "S32", "SD32", "U64"];
+const EXCHANGE_SIZES: &[&str] = &["U32", "S32", "U64"];
 
 /// Creates a row of the table.
 const fn op(
@@ -48,31 +48,31 @@ const REDUCTIONS: [AtomicOp; 8] = [
         sizes_note: Some(
             "the encoding exists, and disassemblers print it, but no page says what it adds; `.U64` adds 64 bits",
         ),
-        ..op(0, &["ADD"], ADDED, "adds Rb; integers wrap around, floats round to nearest even")
+        ..op(0, &["ADD"], ADD_SIZES, "adds Rb; integers wrap around, floats round to nearest even")
             .with_synonyms("addition sum fetch-and-add atomicAdd")
     },
-    AtomicOp { depends_on_sign: true, ..op(1, &["MIN"], COMPARED, "keeps the smaller of M and Rb") }
+    AtomicOp { depends_on_sign: true, ..op(1, &["MIN"], MIN_MAX_SIZES, "keeps the smaller of M and Rb") }
         .with_synonyms("minimum smallest atomicMin"),
-    AtomicOp { depends_on_sign: true, ..op(2, &["MAX"], COMPARED, "keeps the larger of M and Rb") }
+    AtomicOp { depends_on_sign: true, ..op(2, &["MAX"], MIN_MAX_SIZES, "keeps the larger of M and Rb") }
         .with_synonyms("maximum largest atomicMax"),
-    op(3, &["INC"], COUNTED, "increments; wraps to 0 after Rb")
+    op(3, &["INC"], COUNT_SIZES, "increments; wraps to 0 after Rb")
         .with_synonyms("increment count up atomicInc")
         .with_rare_source(1, LIMIT),
-    op(4, &["DEC"], COUNTED, "decrements; wraps to Rb after 0")
+    op(4, &["DEC"], COUNT_SIZES, "decrements; wraps to Rb after 0")
         .with_synonyms("decrement count down atomicDec")
         .with_rare_source(1, LIMIT),
-    op(5, &["AND"], COMBINED, "keeps the bits that are also set in Rb")
+    op(5, &["AND"], BITWISE_SIZES, "keeps the bits that are also set in Rb")
         .with_synonyms("clear bits mask atomicAnd"),
-    op(6, &["OR"], COMBINED, "sets the bits that are set in Rb").with_synonyms("set bits atomicOr"),
-    op(7, &["XOR"], COMBINED, "flips the bits that are set in Rb")
+    op(6, &["OR"], BITWISE_SIZES, "sets the bits that are set in Rb").with_synonyms("set bits atomicOr"),
+    op(7, &["XOR"], BITWISE_SIZES, "flips the bits that are set in Rb")
         .with_synonyms("toggle flip bits atomicXor"),
 ];
 
 /// CAS has encodings of its own, and its code is not in the range of the field `op`.
 const ATOMICS: [AtomicOp; 10] = {
     let [add, min, max, inc, dec, and, or, xor] = REDUCTIONS;
-    let exch = op(8, &["EXCH"], EXCHANGED, "stores Rb").with_synonyms("exchange swap XCHG atomicExch");
-    let cas = op(31, &["CAS"], EXCHANGED, "stores the register after Rb if M equals Rb");
+    let exch = op(8, &["EXCH"], EXCHANGE_SIZES, "stores Rb").with_synonyms("exchange swap XCHG atomicExch");
+    let cas = op(31, &["CAS"], EXCHANGE_SIZES, "stores the register after Rb if M equals Rb");
     let cas = AtomicOp { takes_pair: true, ..cas }
         .with_synonyms("CMPXCHG compare and swap, compare and exchange, compare-and-swap atomicCAS lock");
     [add, min, max, inc, dec, and, or, xor, exch, cas]

@@ -76,41 +76,29 @@ const fn encoding(
 /// The place of the opcode, with a bit for raw data and one for the place of the header pointer.
 const OPCODE: (u32, u32) = (63, 51);
 
-/// The encodings of SULD. They differ in whether the header pointer is in a register.
-pub(super) const SULD: &[Encoding64] = &[
-    encoding(
-        &[(load::SC, SlotContent::NotRegister)],
-        &[LOAD, &[opcode(OPCODE, 0b1_1101_0110_0011), handle(load::SC)]],
-    ),
-    encoding(
-        &[(load::SC, SlotContent::Register)],
-        &[LOAD, &[opcode(OPCODE, 0b1_1101_0110_0010), handle_register(load::SC)]],
-    ),
-];
+/// Creates the encodings of an instruction: with the header pointer in the constant bank, and in a register.
+macro_rules! by_header_pointer {
+    ($shared:ident, $slot:expr, $constant:literal, $register:literal) => {
+        &[
+            encoding(
+                &[($slot, SlotContent::NotRegister)],
+                &[$shared, &[opcode(OPCODE, $constant), handle($slot)]],
+            ),
+            encoding(
+                &[($slot, SlotContent::Register)],
+                &[$shared, &[opcode(OPCODE, $register), handle_register($slot)]],
+            ),
+        ]
+    };
+}
 
-/// The encodings of SUST, as those of SULD.
-pub(super) const SUST: &[Encoding64] = &[
-    encoding(
-        &[(store::SC, SlotContent::NotRegister)],
-        &[STORE, &[opcode(OPCODE, 0b1_1101_0110_0111), handle(store::SC)]],
-    ),
-    encoding(
-        &[(store::SC, SlotContent::Register)],
-        &[STORE, &[opcode(OPCODE, 0b1_1101_0110_0110), handle_register(store::SC)]],
-    ),
-];
-
-/// The encodings of SURED, as those of SULD.
-pub(super) const SURED: &[Encoding64] = &[
-    encoding(
-        &[(store::SC, SlotContent::NotRegister)],
-        &[REDUCTION, &[opcode(OPCODE, 0b1_1101_0110_1011), handle(store::SC)]],
-    ),
-    encoding(
-        &[(store::SC, SlotContent::Register)],
-        &[REDUCTION, &[opcode(OPCODE, 0b1_1101_0110_1010), handle_register(store::SC)]],
-    ),
-];
+/// The encodings of SULD, SUST and SURED.
+pub(super) const SULD: &[Encoding64] =
+    by_header_pointer![LOAD, load::SC, 0b1_1101_0110_0011, 0b1_1101_0110_0010];
+pub(super) const SUST: &[Encoding64] =
+    by_header_pointer![STORE, store::SC, 0b1_1101_0110_0111, 0b1_1101_0110_0110];
+pub(super) const SURED: &[Encoding64] =
+    by_header_pointer![REDUCTION, store::SC, 0b1_1101_0110_1011, 0b1_1101_0110_1010];
 
 /// The fields that all encodings of SUATOM share.
 const ATOMIC: &[Field] = &[

@@ -22,7 +22,9 @@ use crate::isa::visa::null::{null_operand, sources_of};
 use crate::isa::visa::readings;
 use crate::isa::visa::shape::exec_mask::ExecMask;
 use crate::semantics::{Constant, NotationOperand, OperandShape};
-use crate::spec::{Direction, ExecutionUnit, ImpliedOperand, Instruction, MinMax, Operand, OperandKind};
+use crate::spec::{
+    Direction, ExecutionUnit, FloatBehaviour, ImpliedOperand, Instruction, Operand, OperandKind,
+};
 use crate::syntax::InstructionLine;
 use std::rc::Rc;
 
@@ -202,8 +204,7 @@ fn operands(
     }))
 }
 
-/// Returns the inputs to the compilation of the semantics. Instructions of the ALU may test the words after the mnemonic,
-/// and their float rules do not depend on the readings of atomics.
+/// Returns the inputs to the compilation of the semantics. Instructions of the ALU may test the words after the mnemonic.
 fn compile_input(cx: &Context, line: &ResolvedLine, analysis: &LineAnalysis) -> CompileInput {
     let ResolvedLine { row, signature, .. } = *line;
     let mut constants = Vec::new();
@@ -225,20 +226,20 @@ fn compile_input(cx: &Context, line: &ResolvedLine, analysis: &LineAnalysis) -> 
     if signature.stated.is_some() {
         constant("address_size", analysis.data_layout.address.size_bytes() as u64);
     }
-    let (mut modifiers, mut float) = (Vec::new(), cx.settings.behaviour.float);
+    let mut modifiers = Vec::new();
     if row.unit == ExecutionUnit::Alu {
         constant("dst_size", analysis.destination_type.size_bytes() as u64);
         constant("scalar_src", u64::from(line.operands.last().is_some_and(LineOperand::is_scalar)));
         modifiers = modifiers::modifier_words(row, &analysis.modifiers, analysis.op_name());
-        float.minmax = MinMax::SecondOnTie;
     }
+    let of_set = cx.settings.behaviour.float;
     CompileInput {
         access: analysis.access(),
         exec_size: analysis.data_layout.lanes as u8, // at most 32
         operands: signature.operands.iter().map(|operand| operand_in_notation(operand, analysis)).collect(),
         constants,
         modifiers,
-        float,
+        float: FloatBehaviour { minmax: signature.minmax.unwrap_or(of_set.minmax), ..of_set },
     }
 }
 

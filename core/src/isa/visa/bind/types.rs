@@ -95,7 +95,7 @@ pub(super) fn execution_type(
     let inputs = pairs.filter(|(operand, _)| operand.direction == Some(Direction::In));
     // The lookup of the operand reports unknown names.
     let sources: Vec<SourceOperand> =
-        inputs.map(|(_, written)| source(cx, written)).collect::<Option<_>>().unwrap_or_default();
+        inputs.map(|(_, written)| source_operand(cx, written)).collect::<Option<_>>().unwrap_or_default();
     let floats = sources.iter().filter(|source| source.ty.is_float()).count();
     if floats > 0 && floats < sources.len() {
         let message = "one source is a float and another an integer; expected one kind";
@@ -145,7 +145,8 @@ fn common_type(
     if is_unsigned { ScalarType::unsigned(bytes) } else { ScalarType::signed(bytes) }
 }
 
-fn source(cx: &Context, written: &LineOperand) -> Option<SourceOperand> {
+/// Returns the type of a written operand; `None` if it is unknown, or if the operand is raw.
+fn source_operand(cx: &Context, written: &LineOperand) -> Option<SourceOperand> {
     let plain = |ty| SourceOperand { ty, is_negated: false };
     match &written.kind {
         LineOperandKind::Name(_) => Some(plain(PREDICATE_BIT)),
@@ -169,7 +170,7 @@ fn source(cx: &Context, written: &LineOperand) -> Option<SourceOperand> {
 pub(super) fn destination_type(cx: &Context, line: &ResolvedLine) -> Option<ScalarType> {
     let at = line.signature.operands.iter().position(|operand| operand.direction == Some(Direction::Out))?;
     let written = line.operands.get(at).filter(|written| written.bare_name().is_none())?;
-    Some(source(cx, written)?.ty)
+    Some(source_operand(cx, written)?.ty)
 }
 
 /// Returns whether the destination of an instruction takes unsigned types alone. It then computes with unsigned numbers, whatever

@@ -47,7 +47,7 @@ impl<'a> LineMaker<'a> {
         let data_layout = self.data_layout(signature, modifiers, self.exec_size(signature).into(), 0);
         if row.guard == GuardUse::IsOperand {
             let needed = NeededDeclaration::Predicate { count: data_layout.lanes };
-            let name = self.free_predicate(&needed, &mut line.setup);
+            let name = self.find_or_declare_predicate(&needed, &mut line.setup);
             line.lead.fixed("(");
             line.lead.stop(&name);
             line.lead.fixed(") ");
@@ -202,7 +202,11 @@ impl<'a> LineMaker<'a> {
     }
 
     /// Returns a declared predicate that is wide enough, or a new one, whose declaration is added to `setup`.
-    pub fn free_predicate(self, needed: &NeededDeclaration, setup: &mut Vec<(Rank, String)>) -> String {
+    pub fn find_or_declare_predicate(
+        self,
+        needed: &NeededDeclaration,
+        setup: &mut Vec<(Rank, String)>,
+    ) -> String {
         if let Some(decl) = matching_decls(self.document, needed).first() {
             return decl.name.text.clone();
         }

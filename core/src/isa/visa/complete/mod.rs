@@ -34,7 +34,8 @@ impl LineCompletions for VisaSetCheck {
         let mut items: Vec<CompletionItem> = known.collect();
         if items.is_empty() {
             let mut setup = Vec::new();
-            let name = maker.free_predicate(&NeededDeclaration::Predicate { count: 8 }, &mut setup);
+            let name =
+                maker.find_or_declare_predicate(&NeededDeclaration::Predicate { count: 8 }, &mut setup);
             items.push(CompletionItem {
                 also: caret.lines_above(&setup),
                 ..CompletionItem::new(
@@ -58,7 +59,8 @@ impl LineCompletions for VisaSetCheck {
                 let first = mask.first_lane;
                 let lanes = format!("lanes {first} to {}", first + size - 1);
                 items.push(
-                    CompletionItem::new(&format!("({text}, {size})"), &lanes, mask_prose(mask)).going_on(" "),
+                    CompletionItem::new(&format!("({text}, {size})"), &lanes, mask_prose(mask))
+                        .continued_by(" "),
                 );
             }
         }
@@ -239,7 +241,7 @@ impl<'a> NextOperand<'a> {
         let mut items: Vec<CompletionItem> = declared.map(|name| self.item(name, name.clone())).collect();
         if items.is_empty() {
             let mut setup = Vec::new();
-            let name = maker.free_predicate(&needed, &mut setup);
+            let name = maker.find_or_declare_predicate(&needed, &mut setup);
             // Its contents are written by the line.
             setup.retain(|(rank, _)| *rank == Rank::Decl);
             let also = self.line.caret.lines_above(&setup);

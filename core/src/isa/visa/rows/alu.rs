@@ -1,12 +1,12 @@
 //! Arithmetic, logic, move and compare instructions, which listings have between memory accesses. They share one shape.
 
-use super::common::visa_defaults;
+use super::common::memory_behaviour;
 use crate::base::Clause;
 use crate::base::ScalarType::{self, B, D, Df, F, Hf, Q, Ub, Ud, Uq, Uw, W};
 use crate::isa::visa::readings;
 use crate::spec::{
-    DeclaredSignature, ExecutionUnit, GuardUse, Instruction, LineAttributes, Modifier, ModifierValue,
-    Operand, OperandKind, Signature, SourceModifiers,
+    DeclaredSignature, GuardUse, Instruction, LineAttributes, MinMax, Modifier, ModifierValue, Operand,
+    OperandKind, Signature, SourceModifiers,
 };
 
 const ANY: &[ScalarType] = &[Ub, B, Uw, W, Ud, D, Uq, Q, Hf, F, Df];
@@ -93,7 +93,7 @@ const UNSIGNED_SHIFT: &[Operand] =
 const SIGNED_SHIFT: &[Operand] =
     &[destination(SIGNED), source("src0", SIGNED, ARITHMETIC), source("src1", INTEGER, ARITHMETIC)];
 /// The operands of a comparison.
-const COMPARED: &[Operand] =
+const COMPARISON: &[Operand] =
     &[destination_or_predicate(ANY), source("src0", ANY, ARITHMETIC), source("src1", ANY, ARITHMETIC)];
 /// The operands of a copy to a predicate.
 const TO_PREDICATE: &[Operand] =
@@ -112,10 +112,7 @@ fn row(
         mnemonic: mnemonic.into(),
         prose,
         modifiers,
-        unit: ExecutionUnit::Alu,
         guard,
-        bounds_prose: "It touches no surface.",
-        conflict_prose: "Lanes do not meet.",
         readings: vec![
             &readings::SOURCES,
             &readings::OFF_LANES,
@@ -132,9 +129,11 @@ fn row(
             operands,
             exec_sizes: |_, _| &[1, 2, 4, 8, 16, 32],
             opcode: Some(opcode),
+            minmax: Some(MinMax::SecondOnTie),
             ..DeclaredSignature::default()
         }),
-        ..visa_defaults()
+        memory_behaviour,
+        ..Instruction::alu()
     }
 }
 
@@ -164,7 +163,7 @@ pub(super) fn rows() -> Vec<Instruction> {
         0x26 "ASR" TurnsLanesOff SIGNED_SHIFT PLAIN "asr.notation",
             "Shifts right and fills with the sign; the amount is as for SHL.";
         0x2a "SEL" IsOperand TWO SATURATE "sel.notation", "Selects src0 if the predicate is on, and src1 if not.";
-        0x2c "CMP" None COMPARED RELATION "cmp.notation", "Compares; sets all bits of the result if it is true.";
+        0x2c "CMP" None COMPARISON RELATION "cmp.notation", "Compares; sets all bits of the result if it is true.";
         0x2b "SETP" None TO_PREDICATE PLAIN "setp.notation",
             "Sets a predicate: lane i from bit i of one value, or from bit 0 of its own element.";
     ]
