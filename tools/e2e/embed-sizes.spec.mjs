@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { exampleLink, EXAMPLES, textOf } from "../lib/link.mjs";
 import { serveFolder } from "../serve.mjs";
 import { embed, expect, inside, isLive, pre, scrollers, send, test } from "./embed.mjs";
-import { expectNoViolations, framesDrawn, letExamplesBeOpened, open, resize, watchShifts } from "./fixtures.mjs";
+import { expectNoViolations, framesDrawn, letExamplesBeOpened, open, resize, stopDrawing, watchShifts } from "./fixtures.mjs";
 
 test("an embed does not scroll at 320, 800 and 1280 px, and its page does not move", async ({ page, openHost }) => {
   await watchShifts(page);
@@ -103,6 +103,7 @@ async function missingInSteps({ name, before, parts, mostHeight }) {
  */
 async function missingInExamples(page, { mostStops = Infinity, parts = [0.3, 0.6, 1], mostHeight = 1e6 } = {}) {
   const frame = await embed(page).locator("iframe").elementHandle().then((it) => it.contentFrame());
+  await stopDrawing(frame);
   const found = [];
   let before = await frame.evaluate(() => document.documentElement.dataset.run);
   for (const name of EXAMPLES) {

@@ -2,7 +2,7 @@
 // end, and how large the picture is. One page opens all examples, because a page needs longer to start than an example needs to open.
 
 import { exampleLink, EXAMPLES, scenarioLink, textOf } from "../lib/link.mjs";
-import { expect, letExamplesBeOpened, open, test } from "./fixtures.mjs";
+import { expect, letExamplesBeOpened, open, stopDrawing, test } from "./fixtures.mjs";
 import { legibility } from "./walk/legibility.mjs";
 import { share } from "./walk/share.mjs";
 import { sight } from "./walk/sight.mjs";
@@ -69,6 +69,7 @@ for (const [place, size] of WINDOWS.entries()) {
     await install(page, checks);
     // The first example would not be opened again, because its text is already open, so this opens another one.
     await open(page, `./#${exampleLink(EXAMPLES.at(-1))}`);
+    await stopDrawing(page);
     const failing = { name: "a failing one", hash: scenarioLink(FIRST.replace(".expect BUF = 26 30 34 46", ".expect BUF = 1 2 3 4")) };
     const examples = EXAMPLES.map((name, index) => ({ name, hash: exampleLink(name), isSampled: !isWhole(index), takesLarger: place > 0 }));
     const beyond = { name: "many places out of bounds", hash: scenarioLink(BEYOND), isSampled: true };

@@ -1,4 +1,4 @@
-//! Three ways to run a command: with its output, line by line, or with a progress line instead.
+//! Ways to run a command: with its output, line by line, with a progress line instead, or silently.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, IsTerminal, Read, Write, stdout};
@@ -18,6 +18,16 @@ const QUIET_INTERVAL: Duration = Duration::from_secs(15);
 pub fn run(mut command: Command) -> Result<()> {
     let status = command.stdin(Stdio::null()).status().map_err(|error| cannot_start(&command, &error))?;
     if status.success() { Ok(()) } else { Err(format!("`{}` failed ({status})", name(&command))) }
+}
+
+/// Runs a command, and shows its output only if it fails.
+pub fn run_silently(mut command: Command) -> Result<()> {
+    let output = command.stdin(Stdio::null()).output().map_err(|error| cannot_start(&command, &error))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let text = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    Err(format!("{}\n`{}` failed ({})", text.concat(), name(&command), output.status))
 }
 
 /// Returns the output of a command, or `None` if it fails or does not exist.

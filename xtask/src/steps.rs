@@ -1,8 +1,9 @@
-//! A list of steps that all run, even if some fail, and the table of their results.
+//! Steps that all run, even if some fail, and the table of their results.
 
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::counts::{Counts, Runner};
@@ -17,7 +18,7 @@ pub struct Step<'a> {
 enum Action<'a> {
     Run(Command, Option<Runner>),
     Report(Command, PathBuf),
-    Call(Box<dyn FnOnce() -> Result<()> + 'a>),
+    Call(Box<dyn FnOnce() -> Result<()> + Send + 'a>),
     Skip(&'static str),
 }
 
@@ -38,7 +39,7 @@ impl<'a> Step<'a> {
     }
 
     /// Creates a step that calls a function.
-    pub fn call(name: &'static str, action: impl FnOnce() -> Result<()> + 'a) -> Self {
+    pub fn call(name: &'static str, action: impl FnOnce() -> Result<()> + Send + 'a) -> Self {
         Self { name, action: Action::Call(Box::new(action)) }
     }
 
@@ -83,28 +84,53 @@ struct Row {
     elapsed: Duration,
 }
 
-/// Runs all steps, prints the table, the reasons for skipped tests and the names of flaky tests and, as the last line,
-/// `N passed, N failed`.
-pub fn run(steps: Vec<Step>) -> ExitCode {
-    let total = steps.len();
-    let mut rows = Vec::new();
-    for (index, step) in steps.into_iter().enumerate() {
-        println!("\n[{}/{total}] {}", index + 1, step.name);
-        rows.push(step.execute());
+/// A suite that runs.
+pub struct Suite {
+    start: Instant,
+    rows: Vec<Row>,
+}
+
+impl Suite {
+    /// Starts the clock.
+    pub fn new() -> Self {
+        Self { start: Instant::now(), rows: Vec::new() }
     }
-    println!("\n{}", table(&rows));
-    let counts = sum(&rows);
-    for reason in &counts.skipped {
-        println!("skipped tests: {reason}");
+
+    /// Runs steps one after the other.
+    pub fn run<'a>(&mut self, steps: impl IntoIterator<Item = Step<'a>>) {
+        for step in steps {
+            println!("\n[{}] {}", self.rows.len() + 1, step.name);
+            self.rows.push(step.execute());
+        }
     }
-    for name in &counts.flaky {
-        println!("failed, and passed when it ran again: {name}");
+
+    /// Runs steps one after the other, and at the same time another one, which prints nothing unless it fails.
+    pub fn run_beside<'a>(&mut self, other: Step<'a>, steps: impl IntoIterator<Item = Step<'a>>) {
+        let row = thread::scope(|scope| {
+            let other = scope.spawn(|| other.execute());
+            self.run(steps);
+            other.join().expect("a step does not panic")
+        });
+        self.rows.push(row);
     }
-    println!("{}", last_line(&counts));
-    if rows.iter().all(|row| row.passed) && counts.failed == 0 {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
+
+    /// Prints the table, the reasons for skipped tests and the names of flaky tests and, as the last line, `N passed,
+    /// N failed`.
+    pub fn finish(self) -> ExitCode {
+        println!("\n{}", table(&self.rows, self.start.elapsed()));
+        let counts = sum(&self.rows);
+        for reason in &counts.skipped {
+            println!("skipped tests: {reason}");
+        }
+        for name in &counts.flaky {
+            println!("failed, and passed when it ran again: {name}");
+        }
+        println!("{}", last_line(&counts));
+        if self.rows.iter().all(|row| row.passed) && counts.failed == 0 {
+            ExitCode::SUCCESS
+        } else {
+            ExitCode::FAILURE
+        }
     }
 }
 
@@ -125,7 +151,7 @@ fn sum(rows: &[Row]) -> Counts {
     sum
 }
 
-fn table(rows: &[Row]) -> String {
+fn table(rows: &[Row], elapsed: Duration) -> String {
     let mut text = format!("{:<28}{:<8}{:>13}{:>9}{:>9}\n", "step", "result", "time", "passed", "failed");
     for row in rows {
         let result = match (row.passed, row.note) {
@@ -142,8 +168,7 @@ fn table(rows: &[Row]) -> String {
         text.push_str(line.trim_end());
         text.push('\n');
     }
-    let time: Duration = rows.iter().map(|row| row.elapsed).sum();
-    text.push_str(&format!("{:<36}{:>13}\n", "all", elapsed::show(time)));
+    text.push_str(&format!("{:<36}{:>13}\n", "all", elapsed::show(elapsed)));
     text
 }
 
@@ -166,7 +191,7 @@ mod tests {
 
     #[test]
     fn the_table_lines_up() {
-        let text = table(&[row(true, Some((3, 0))), row(false, None)]);
+        let text = table(&[row(true, Some((3, 0))), row(false, None)], Duration::from_secs(122));
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[1], "step                        ok               61 s        3        0");
         assert_eq!(lines[2], "step                        FAILED           61 s");

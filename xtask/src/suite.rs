@@ -7,27 +7,42 @@ use std::process::{Command, ExitCode};
 
 use crate::counts::Runner;
 use crate::project::Project;
-use crate::steps::{self, Step};
+use crate::steps::{Step, Suite};
 use crate::{Result, command, needs, page, setup, sphinx};
 
 const WASM: &str = "wasm32-unknown-unknown";
 
 /// Runs the suite, or its quick part.
 pub fn test(project: &Project, quick: bool) -> ExitCode {
-    let mut steps = Vec::new();
+    let mut suite = Suite::new();
     if quick {
-        steps.extend([format(project), clippy(project), native(project)]);
-    } else {
-        steps.push(Step::call("installing what is missing", || setup::ensure(project, needs::TEST)));
-        steps.extend([format(project), clippy(project), docs(project), native(project)]);
-        steps.extend([wasm(project), documentation_lints(project), documentation_tools(project)]);
-        steps.extend([sphinx::step(project), packages(project)]);
-        steps.push(Step::run("page for visitors", page::trunk_build(project)));
-        steps.push(Step::count("tools", Runner::Node, tools(project)));
-        steps.push(browser(project));
-        steps.push(Step::run("size of a first visit", page::size_report(project)));
+        suite.run([format(project), clippy(project), native(project)]);
+        return suite.finish();
     }
-    steps::run(steps)
+    suite.run([
+        Step::call("installing what is missing", || setup::ensure(project, needs::TEST)),
+        format(project),
+        clippy(project),
+        docs(project),
+        native(project),
+    ]);
+    // Most of the time, each of these uses one core.
+    suite.run_beside(
+        Step::call("page for visitors", || command::run_silently(page::trunk_build(project))),
+        [
+            wasm(project),
+            sphinx::step(project),
+            documentation_lints(project),
+            documentation_tools(project),
+            packages(project),
+        ],
+    );
+    suite.run([
+        Step::count("tools", Runner::Node, tools(project)),
+        browser(project),
+        Step::run("size of a first visit", page::size_report(project)),
+    ]);
+    suite.finish()
 }
 
 fn format(project: &Project) -> Step<'static> {
