@@ -229,3 +229,27 @@ dword_atomic.inc (M1, 8) BUF OFF.0 V0.0 V0.0 V0.0
     let end = LaneTableView::new(&moment(text, u32::MAX), &Formats::default());
     assert_eq!(end.lanes[0].sentence(), "on, waits forever");
 }
+
+#[test]
+fn a_source_shows_the_element_that_its_lane_read_last() {
+    // Block 1 of SRC begins 8 elements on.
+    let in_blocks = [[100, 101], [100, 101], [108, 101], [108, 109]];
+    let lane_by_lane = [[100, 101], [108, 101], [108, 101], [108, 109]];
+    for (reading, expected) in [("", in_blocks), (".reading channel_overlap=by_lane\n", lane_by_lane)] {
+        let text = format!("{reading}{CHANNELS}");
+        let source = |cursor: u32| {
+            let cells = row(&moment(&text, cursor), "src", NumberFormat::Auto).cells;
+            cells.into_iter().take(2).map(|cell| (cell.text.to_string(), cell.element.expect("it has one").element))
+        };
+        let shown = |values: [usize; 2]| values.map(|value| (value.to_string(), value - 100));
+        let run = moment(&text, 0).run;
+        let writes: Vec<u32> =
+            run.steps().filter(|step| step.phase == Phase::Write).map(|step| step.index + 1).collect();
+        assert_eq!(source(0).collect::<Vec<_>>(), shown([100, 101]), "{reading}");
+        assert_eq!(writes.len(), expected.len(), "{reading}");
+        for (cursor, values) in writes.into_iter().zip(expected) {
+            assert_eq!(source(cursor).collect::<Vec<_>>(), shown(values), "{reading} step {cursor}");
+        }
+        assert_eq!(source(u32::MAX).collect::<Vec<_>>(), shown([108, 109]), "{reading}");
+    }
+}

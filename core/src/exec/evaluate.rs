@@ -11,7 +11,7 @@ use crate::semantics::{
     Address, AssignTarget, Builtin, Code, Expr, ExprId, ExprKind, Expression, OpBody, Site, Statement,
     StatementKind, Type, UnaryOp, arithmetic, compute, folded,
 };
-use crate::spec::{FloatBehaviour, Fold};
+use crate::spec::{FloatBehaviour, Fold, Operand};
 use crate::trace::{Access, AccessKind, Effect};
 use smallvec::SmallVec;
 
@@ -140,6 +140,7 @@ impl<'a> Evaluator<'a> {
             }
             ExprKind::Element { operand, index } => {
                 let index = self.value(*index);
+                self.note_source(*operand, index);
                 self.input(self.inputs.element(*operand, index, *ty, self.float_behaviour), *ty)
             }
             ExprKind::Fold { fold, operand, of } => self.input(self.fold(*fold, *operand, *of), *ty),
@@ -174,6 +175,14 @@ impl<'a> Evaluator<'a> {
     fn input(&mut self, value: Bits, ty: Type) -> Bits {
         self.outcome.is_undefined |= !value.is_defined(ty.width_bits());
         value
+    }
+
+    /// Notes the element that a lane reads of an operand with several elements for each lane.
+    fn note_source(&mut self, operand: usize, index: Bits) {
+        let row = self.inputs.thread.and_then(|thread| thread.bound.row.operands().get(operand));
+        let index = memory::element_index(index).filter(|_| row.is_some_and(Operand::has_blocks));
+        // A row has a handful of operands, and an index is below 2^16.
+        self.outcome.sources.extend(index.map(|index| (operand as u8, index as u32)));
     }
 
     /// Combines all elements of a declaration.

@@ -63,6 +63,8 @@ pub(super) struct StepOutcome {
     pub accesses: SmallVec<[StepAccess; 1]>,
     /// The places of variables that it wrote, and the bit of a predicate if it wrote only that.
     pub returned: SmallVec<[(Place, Option<u8>); 1]>,
+    /// The elements that it read of input operands with several elements for each lane: operand and index.
+    pub sources: SmallVec<[(u8, u32); 1]>,
     /// The new value and the result of the operation.
     pub modified: Option<(Bits, Bits)>,
     /// Whether something happened that a run reports or marks besides undefined bits: an access out of bounds or misaligned, a trap.
@@ -101,6 +103,7 @@ impl StepOutcome {
         self.by = by;
         self.accesses.clear();
         self.returned.clear();
+        self.sources.clear();
         (self.modified, self.work) = (None, 0);
         (self.is_reportable, self.is_undefined, self.is_misaligned, self.has_changed) =
             (false, false, false, false);
