@@ -14,7 +14,7 @@ use super::slips::BegunInputs;
 use super::step::Recording;
 use super::stop::{FinalState, RunError, STEP_BUDGET, Stop, WORK_BUDGET, is_budget_spent};
 use super::vm::Vm;
-use crate::base::{Bits, LaneId, LaneMask, ScalarType, Schedule};
+use crate::base::{LaneId, LaneMask, Schedule};
 use crate::diag::{Diagnostic, Severity};
 use crate::machine::{Place, State};
 use crate::spec::{Direction, Operand};
@@ -395,15 +395,16 @@ impl Run {
         if next.lane != Some(lane) {
             return None;
         }
-        if let Some(access) = next.accesses().next() {
+        if let Some(access) = next.accesses().chain(next.prevented()).next() {
             return Some(*access);
         }
         for _ in 0..LOOKAHEAD {
             if !ahead.advance(&self.scenario, Recording::Nothing) || ahead.last.by.lane != Some(lane) {
                 return None;
             }
-            if let Some(found) = ahead.last.accesses.first() {
-                return Some(found.access);
+            let found = ahead.last.accesses.first().map(|found| found.access);
+            if let Some(access) = found.or(ahead.last.prevented) {
+                return Some(access);
             }
         }
         None

@@ -61,6 +61,8 @@ pub(super) struct StepOutcome {
     pub phase: Phase,
     /// Its accesses to shared memory, in order.
     pub accesses: SmallVec<[StepAccess; 1]>,
+    /// The access out of bounds that a trap prevented.
+    pub prevented: Option<Access>,
     /// The places of variables that it wrote, and the bit of a predicate if it wrote only that.
     pub returned: SmallVec<[(Place, Option<u8>); 1]>,
     /// The elements that it read of input operands with several elements for each lane: operand and index.
@@ -104,7 +106,7 @@ impl StepOutcome {
         self.accesses.clear();
         self.returned.clear();
         self.sources.clear();
-        (self.modified, self.work) = (None, 0);
+        (self.prevented, self.modified, self.work) = (None, None, 0);
         (self.is_reportable, self.is_undefined, self.is_misaligned, self.has_changed) =
             (false, false, false, false);
         self.record = is_recorded.then(|| Box::new(by.record(site)));

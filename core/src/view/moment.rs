@@ -91,13 +91,13 @@ impl Moment {
         self.unexpected.iter().any(|unexpected| unexpected.overlaps(place))
     }
 
-    /// Returns the access of the last step. If it has none, returns the access that its lane is about to make, or the lane's last one.
+    /// Returns the access of the last step, or the one that its trap prevented. If it has none, returns the access that its lane is about to make, or the lane's last one.
     pub fn access_at_hand(&self) -> Option<&Access> {
         let last = self.frame.last.as_ref()?;
         let before = || self.frame.lanes.get(last.lane?.index())?.access.as_ref();
         // A lane returns the result of the access before.
         let upcoming = self.frame.upcoming.as_ref().filter(|_| last.phase != Phase::Return);
-        last.accesses().next().or(upcoming).or_else(before)
+        last.accesses().chain(last.prevented()).next().or(upcoming).or_else(before)
     }
 
     /// Returns the scenario.

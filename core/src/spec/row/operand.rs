@@ -192,6 +192,11 @@ impl Operand {
         matches!(self.kind, OperandKind::Scalar { .. })
     }
 
+    /// Returns the number of elements in one block: one for each of `exec_size` lanes, or one for all of them.
+    pub fn block_elements(&self, exec_size: u8) -> u8 {
+        if self.is_scalar() { 1 } else { exec_size }
+    }
+
     /// Returns whether it has several elements for each lane.
     pub fn has_blocks(&self) -> bool {
         matches!(
