@@ -263,3 +263,67 @@ dword_atomic.inc (M1, 8) BUF OFF.0 V0.0 V0.0 V0.0
     let end = LaneTableView::new(&moment(text, u32::MAX), &Formats::default());
     assert_eq!(end.lanes[0].sentence(), "on, waits forever");
 }
+
+#[test]
+fn a_source_shows_the_element_that_its_lane_read_last() {
+    // Block 1 of SRC begins 8 elements on.
+    let in_blocks = [[100, 101], [100, 101], [108, 101], [108, 109]];
+    let lane_by_lane = [[100, 101], [108, 101], [108, 101], [108, 109]];
+    for (reading, expected) in [("", in_blocks), (".reading channel_overlap=by_lane\n", lane_by_lane)] {
+        let text = format!("{reading}{CHANNELS}");
+        let source = |cursor: u32| {
+            let cells = row(&moment(&text, cursor), "src", NumberFormat::Auto).cells;
+            cells
+                .into_iter()
+                .take(2)
+                .map(|cell| (cell.text.to_string(), cell.element.expect("it has one").element))
+        };
+        let shown = |values: [usize; 2]| values.map(|value| (value.to_string(), value - 100));
+        let run = moment(&text, 0).run;
+        let writes: Vec<u32> =
+            run.steps().filter(|step| step.phase == Phase::Write).map(|step| step.index + 1).collect();
+        assert_eq!(source(0).collect::<Vec<_>>(), shown([100, 101]), "{reading}");
+        assert_eq!(writes.len(), expected.len(), "{reading}");
+        for (cursor, values) in writes.into_iter().zip(expected) {
+            assert_eq!(source(cursor).collect::<Vec<_>>(), shown(values), "{reading} step {cursor}");
+        }
+        assert_eq!(source(u32::MAX).collect::<Vec<_>>(), shown([108, 109]), "{reading}");
+    }
+}
+
+#[test]
+fn an_access_that_a_trap_prevents_has_a_badge_and_a_wire() {
+    let texels = "\
+.isa sass sm=52
+.lanes 32 active=0b11
+.set R2 = 1 9
+.set R4 = 1 10
+.surface 0 1d R32_UINT 4 = 5 5 5 5
+SUATOM.D.1D.ADD.TRAP R8, [R2], R4, 0x0;
+";
+    // The surface has 8 bytes.
+    let bytes = "\
+.reading svm_outside=error
+.lanes 8 active=0b111
+.decl A v_type=G type=uq num_elts=8 align=GRF
+.set A = 0 8 4
+.surface T5 stateless ud = 10 20
+svm_atomic.inc (M1, 4) A.0 V0.0 V0.0 V0.0
+";
+    for (text, name) in [(texels, "x = 9"), (bytes, "bytes 8 to 11")] {
+        let run = moment(text, 0).run;
+        let trap = run.steps().find(|step| step.prevented().is_some()).expect("lane 1 traps");
+        assert_eq!(trap.lane.map(|lane| lane.0), Some(1), "{name}");
+        let moment = moment(text, trap.index + 1);
+        let target = moment.targets().iter().find(|it| !it.access.inside).expect("the place is on the stage");
+        let badges = badges(&moment, target);
+        let lanes: Vec<_> = badges.iter().map(|badge| (badge.lane, badge.current, badge.served)).collect();
+        assert_eq!(lanes, [(Some(1), true, true)], "{name}");
+        let wires = wires(&moment, std::iter::empty());
+        let running = wires.iter().filter(|wire| wire.state == WireState::Running);
+        let drawn: Vec<_> = running.map(|wire| (wire.lane, &*wire.name, wire.is_outside)).collect();
+        assert_eq!(drawn, [(1, name, true)]);
+        let events = run.accesses(moment.instruction);
+        assert!(events.iter().all(|event| event.lane != trap.lane), "{name}: it does not happen");
+    }
+}

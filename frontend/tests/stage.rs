@@ -540,6 +540,7 @@ fn the_defaults_of_the_style_sheet_are_the_layout_of_the_first_example() {
         longest: widest_value(&moment.run, Default::default()),
         crowd: moment.summary.crowd,
         surfaces: views.iter().map(|view| view.shape()).collect(),
+        is_unfolded: false,
     };
     let sheet = [
         include_str!("../css/stage.css"),

@@ -20,6 +20,8 @@ test("lanes, elements and values are selected at the end of a run, and a value i
     await expect(page.locator("th[data-lane='2'] .lane-switch")).toHaveAccessibleName("lane 2 on");
     await expect(page.locator("#lane-2-old")).toHaveClass(/selected/);
     await expect(page.locator("#lane-3-old")).not.toHaveClass(/selected|related/);
+    await expect(page.locator(".wire.selected")).toHaveCount(1);
+    await expect(page.locator(".wire.selected")).toHaveAttribute("data-lane", "2");
     const box = page.getByRole("group", { name: "lane 2: on, done" });
     await expect(box.getByRole("button", { name: /^lane 2, step/ })).toHaveCount(3);
     await expectNoViolations(page);

@@ -28,6 +28,10 @@ test("INC of both vendors is shown side by side, at 1440 and 390 px", async ({ p
       await expect(panel(page).locator(".variant-rows tr", { hasText: "set-up only" }).first()).not.toHaveClass(/differs/);
       await panel(page).getByRole("button", { name: "Show side by side" }).click();
       await expect(stages(page)).toHaveCount(2);
+      const columns = (stage) =>
+        stage.locator(".lane-head, .surface-cells .cell").evaluateAll((parts) => parts.map((part) => Math.round(part.getBoundingClientRect().x * 10)));
+      const places = await Promise.all([0, 1].map((index) => columns(stages(page).nth(index))));
+      expect(places[0]).toEqual(places[1]);
       await expect(page.locator(".beside-step")).toContainText("Lane 1 computes new = 0: old >= src0");
       // Both widths have the same colours.
       if (width === 1440) await expectNoViolations(page);

@@ -142,6 +142,12 @@ impl Active {
         bound.code.read_locals().iter().map(|local| locals[usize::from(local.0)]).collect()
     }
 
+    /// Returns the index of the element of an input operand that a lane read last: its own number before it read any.
+    pub fn source_index(&self, id: LaneId, operand: usize) -> usize {
+        let read = self.lanes[id.index()].sources.iter().find(|(of, _)| usize::from(*of) == operand);
+        read.map_or(id.index(), |(_, index)| *index as usize)
+    }
+
     /// Returns what the expressions of a thread read. `None` means the uniform thread.
     pub fn inputs<'a>(&'a self, lane: Option<LaneId>, bound: &'a Bound) -> ThreadInputs<'a> {
         ThreadInputs {

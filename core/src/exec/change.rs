@@ -90,6 +90,9 @@ impl ThreadMut<'_> {
             if let Some((new, _)) = outcome.modified {
                 lane.new = Some(new);
             }
+            for &(operand, index) in &outcome.sources {
+                lane.note_source(operand, index);
+            }
         }
         match (outcome.modified, outcome.accesses.is_empty()) {
             (Some(_), _) => Phase::Modify,

@@ -8,10 +8,10 @@ use super::step::{StepAccess, StepOutcome};
 use crate::base::{Bits, LaneMask, ScalarType};
 use crate::machine::{Latch, State};
 use crate::semantics::{
-    Address, AssignTarget, Builtin, Code, Expr, ExprId, ExprKind, Expression, OpBody, Site, Statement,
-    StatementKind, Type, UnaryOp, arithmetic, compute, folded,
+    Address, AssignTarget, Builtin, Code, Expr, ExprId, ExprKind, Expression, HeaderQuery, OpBody, Site,
+    Statement, StatementKind, Type, UnaryOp, arithmetic, compute, folded,
 };
-use crate::spec::{FloatBehaviour, Fold};
+use crate::spec::{FloatBehaviour, Fold, Operand};
 use crate::trace::{Access, AccessKind, Effect};
 use smallvec::SmallVec;
 
@@ -47,6 +47,8 @@ pub(super) struct Evaluator<'a> {
     inputs: &'a Inputs<'a>,
     /// The locals of the operation's body, or the values of a condition's names.
     names: SmallVec<[Bits; 8]>,
+    /// The last access that a test found out of bounds.
+    missed: Option<Access>,
     outcome: &'a mut StepOutcome,
 }
 
@@ -59,8 +61,15 @@ pub(super) fn evaluate_expression(
 ) -> Bits {
     let Expression { exprs, value, float_behaviour, .. } = expression;
     let names = names.into();
-    let mut evaluator =
-        Evaluator { exprs, operation: None, float_behaviour: *float_behaviour, inputs, names, outcome };
+    let mut evaluator = Evaluator {
+        exprs,
+        operation: None,
+        float_behaviour: *float_behaviour,
+        inputs,
+        names,
+        missed: None,
+        outcome,
+    };
     evaluator.value(*value)
 }
 
@@ -73,6 +82,7 @@ impl<'a> Evaluator<'a> {
             float_behaviour: code.float_behaviour,
             inputs,
             names: SmallVec::new(),
+            missed: None,
             outcome,
         }
     }
@@ -97,8 +107,10 @@ impl<'a> Evaluator<'a> {
             StatementKind::Trap { reason, condition } => {
                 let decided = self.decide(*condition);
                 if decided.holds() {
+                    let access = self.missed;
                     self.outcome.is_reportable = true;
-                    self.outcome.add_effect(|| Effect::Trap { reason: *reason });
+                    self.outcome.prevented = access;
+                    self.outcome.add_effect(|| Effect::Trap { reason: *reason, access });
                 }
                 decided
             }
@@ -113,6 +125,18 @@ impl<'a> Evaluator<'a> {
             }
             _ => unreachable!("the machine pauses only before micro-steps"),
         }
+    }
+
+    fn query_header(&mut self, query: HeaderQuery, header: Bits, arguments: [Bits; 3]) -> Bits {
+        let Some(thread) = self.inputs.thread else { return Bits::UNDEFINED };
+        let scenario = self.inputs.scenario;
+        let answer = headers::answer(scenario, thread.bound, query, header, arguments);
+        if query == HeaderQuery::Inside {
+            let is_outside = answer.truth() == Some(false);
+            let access = || headers::dropped(scenario, thread.bound, header, arguments);
+            self.missed = is_outside.then(access).flatten();
+        }
+        answer
     }
 
     fn decide(&mut self, condition: ExprId) -> Change {
@@ -140,12 +164,14 @@ impl<'a> Evaluator<'a> {
             }
             ExprKind::Element { operand, index } => {
                 let index = self.value(*index);
+                self.note_source(*operand, index);
                 self.input(self.inputs.element(*operand, index, *ty, self.float_behaviour), *ty)
             }
             ExprKind::Fold { fold, operand, of } => self.input(self.fold(*fold, *operand, *of), *ty),
             ExprKind::Memory { operand, at } => self.read(*operand, at),
             ExprKind::Inside { operand, at } => {
                 let access = self.resolve_access(*operand, at);
+                self.missed = access.filter(|access| !access.inside);
                 let has_address = access.is_none_or(|access| access.address.is_defined(64));
                 if has_address { truth(access.is_some_and(|access| access.inside)) } else { Bits::UNDEFINED }
             }
@@ -153,9 +179,7 @@ impl<'a> Evaluator<'a> {
             ExprKind::Predicated(lane) => self.lane_bit(*lane, |thread| thread.predicate),
             ExprKind::Header(query, arguments) => {
                 let [header, arguments @ ..] = self.values(arguments);
-                self.inputs.thread.map_or(Bits::UNDEFINED, |thread| {
-                    headers::answer(self.inputs.scenario, thread.bound, *query, header, arguments)
-                })
+                self.query_header(*query, header, arguments)
             }
             ExprKind::Op(arguments) => self.apply_operation(arguments),
             _ => {
@@ -174,6 +198,14 @@ impl<'a> Evaluator<'a> {
     fn input(&mut self, value: Bits, ty: Type) -> Bits {
         self.outcome.is_undefined |= !value.is_defined(ty.width_bits());
         value
+    }
+
+    /// Notes the element that a lane reads of an operand with several elements for each lane.
+    fn note_source(&mut self, operand: usize, index: Bits) {
+        let row = self.inputs.thread.and_then(|thread| thread.bound.row.operands().get(operand));
+        let index = memory::element_index(index).filter(|_| row.is_some_and(Operand::has_blocks));
+        // A row has a handful of operands, and an index is below 2^16.
+        self.outcome.sources.extend(index.map(|index| (operand as u8, index as u32)));
     }
 
     /// Combines all elements of a declaration.

@@ -143,7 +143,7 @@ impl RunFindings {
                     write!(words, "{} has undefined bits", memory::in_words(&scenario.layout, access))
                 });
             }
-            Effect::Trap { reason } => {
+            Effect::Trap { reason, .. } => {
                 let example = match reason {
                     TrapReason::Outside => "the access is out of bounds",
                     TrapReason::Misaligned => "the byte address is not a multiple of the element's size",

@@ -14,11 +14,11 @@ use super::slips::BegunInputs;
 use super::step::Recording;
 use super::stop::{FinalState, RunError, STEP_BUDGET, Stop, WORK_BUDGET, is_budget_spent};
 use super::vm::Vm;
-use crate::base::{Bits, LaneId, LaneMask, ScalarType, Schedule};
+use crate::base::{LaneId, LaneMask, Schedule};
 use crate::diag::{Diagnostic, Severity};
 use crate::machine::{Place, State};
 use crate::spec::{Direction, Operand};
-use crate::trace::{Access, Frame, LaneStatus, LaneView, Mark, MarkKind, MicroStep, Phase, Target};
+use crate::trace::{Access, Frame, Input, LaneStatus, LaneView, Mark, MarkKind, MicroStep, Phase, Target};
 use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
@@ -392,8 +392,8 @@ impl Run {
         (frame, vm.state)
     }
 
-    /// Returns the first access of the steps after `cursor`, as long as they belong to the lane of the step before. Few steps are
-    /// searched.
+    /// Returns the first access of the steps after `cursor`, as long as they belong to the lane of the step before, or the one that a
+    /// trap prevents there. Few steps are searched.
     pub fn upcoming_access(&self, cursor: u32) -> Option<Access> {
         let mut vm = self.machine(cursor);
         let lane = vm.last.by.lane?;
@@ -401,8 +401,9 @@ impl Run {
             if !vm.advance(&self.scenario, Recording::Nothing) || vm.last.by.lane != Some(lane) {
                 return None;
             }
-            if let Some(found) = vm.last.accesses.first() {
-                return Some(found.access);
+            let found = vm.last.accesses.first().map(|found| found.access);
+            if let Some(access) = found.or(vm.last.prevented) {
+                return Some(access);
             }
         }
         None
@@ -425,7 +426,7 @@ impl Run {
                     .and_then(|active| active.predicate)
                     .map(|bits| bits.contains(usize::from(id))),
                 phase: lane.and_then(|lane| lane.phase),
-                inputs: self.inputs(bound, vm, id),
+                inputs: self.inputs(bound, vm, LaneId(id)),
                 address: active.and_then(|active| active.address(LaneId(id), bound)),
                 access: lane.and_then(|lane| lane.access),
                 dropped: lane.is_some_and(|lane| lane.dropped),
@@ -438,17 +439,19 @@ impl Run {
         (0..bound.exec_size).map(view).collect()
     }
 
-    fn inputs(&self, bound: &Bound, vm: &Vm, lane: u8) -> Vec<Option<(Bits, ScalarType)>> {
-        let value = |(row, operand): (&Operand, &BoundOperand)| {
+    fn inputs(&self, bound: &Bound, vm: &Vm, lane: LaneId) -> Vec<Option<Input>> {
+        let active = vm.active.as_ref();
+        let input = |(at, (row, operand)): (usize, (&Operand, &BoundOperand))| {
             if row.direction != Some(Direction::In) {
                 return None;
             }
-            let index = lane.min(row.block_elements(bound.exec_size) - 1).into();
-            let read =
-                |place| vm.active.as_ref().map_or(vm.state.read(place), |active| active.latched.read(place));
-            memory::input(read, operand, index)
+            let read_last = active.map_or(lane.index(), |active| active.source_index(lane, at));
+            let index = if row.is_scalar() { 0 } else { read_last };
+            let read = |place| active.map_or(vm.state.read(place), |active| active.latched.read(place));
+            let (value, ty) = memory::input(read, operand, index)?;
+            Some(Input { index, value, ty })
         };
-        bound.row.operands().iter().zip(&bound.operands).map(value).collect()
+        bound.row.operands().iter().zip(&bound.operands).enumerate().map(input).collect()
     }
 }
 

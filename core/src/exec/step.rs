@@ -61,8 +61,12 @@ pub(super) struct StepOutcome {
     pub phase: Phase,
     /// Its accesses to shared memory, in order.
     pub accesses: SmallVec<[StepAccess; 1]>,
+    /// The access out of bounds that a trap prevented.
+    pub prevented: Option<Access>,
     /// The places of variables that it wrote, and the bit of a predicate if it wrote only that.
     pub returned: SmallVec<[(Place, Option<u8>); 1]>,
+    /// The elements that it read of input operands with several elements for each lane: operand and index.
+    pub sources: SmallVec<[(u8, u32); 1]>,
     /// The new value and the result of the operation.
     pub modified: Option<(Bits, Bits)>,
     /// Whether something happened that a run reports or marks besides undefined bits: an access out of bounds or misaligned, a trap.
@@ -101,7 +105,8 @@ impl StepOutcome {
         self.by = by;
         self.accesses.clear();
         self.returned.clear();
-        (self.modified, self.work) = (None, 0);
+        self.sources.clear();
+        (self.prevented, self.modified, self.work) = (None, None, 0);
         (self.is_reportable, self.is_undefined, self.is_misaligned, self.has_changed) =
             (false, false, false, false);
         self.record = is_recorded.then(|| Box::new(by.record(site)));

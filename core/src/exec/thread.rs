@@ -18,6 +18,9 @@ pub(super) struct Lane {
     pub dropped: bool,
     pub old: Option<Bits>,
     pub new: Option<Bits>,
+    /// The index of the element that the lane read last, for each input operand with several elements for each lane: operand and
+    /// index.
+    pub sources: SmallVec<[(u8, u32); 1]>,
     /// The last value of each output operand, the most recent at the end. A row has one or two output operands.
     pub returned: SmallVec<[Returned; 2]>,
 }
@@ -35,8 +38,15 @@ impl Lane {
             dropped: false,
             old: None,
             new: None,
+            sources: SmallVec::new(),
             returned: SmallVec::new(),
         }
+    }
+
+    /// Records the index of the element that the lane has read of an input operand, in place of an earlier one.
+    pub fn note_source(&mut self, operand: u8, index: u32) {
+        self.sources.retain(|known| known.0 != operand);
+        self.sources.push((operand, index));
     }
 
     /// Records a value for an output operand, in place of an earlier one for the same operand.

@@ -176,6 +176,7 @@ fn layout(
         longest: look.longest,
         crowd: moment.summary.crowd,
         surfaces: views.iter().map(|view| view.shape()).collect(),
+        is_unfolded: false,
     };
     let [narrow, wide] = WIDTHS.map(|width| (StageLayout::new(&shape, width, Height::Free), width));
     if narrow.0.text_px >= COMFORTABLE { narrow } else { wide }

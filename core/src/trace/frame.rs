@@ -51,7 +51,7 @@ pub struct LaneView {
     pub phase: Option<Phase>,
     /// The elements of the input operands, by operand index of the row: the latched ones, or the current ones before the latch.
     /// `None` for operands that are null or have no elements.
-    pub inputs: Vec<Option<(Bits, ScalarType)>>,
+    pub inputs: Vec<Option<Input>>,
     /// The lane's address in shared memory: the semantics' address variable if it is assigned, else the address of the last access,
     /// in bytes.
     pub address: Option<(Bits, Type)>,
@@ -67,6 +67,17 @@ pub struct LaneView {
     pub new: Option<Bits>,
     /// The last value of each output operand.
     pub returned: Vec<Returned>,
+}
+
+/// An element of an input operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// The index of the element: if the operand has several elements for each lane, the one that the lane read last.
+    pub index: usize,
+    /// The value.
+    pub value: Bits,
+    /// The type of the value.
+    pub ty: ScalarType,
 }
 
 impl LaneView {
@@ -87,5 +98,11 @@ impl LaneView {
             dropped: false,
             returned: Vec::new(),
         }
+    }
+
+    /// Returns the index of the element of an input operand that the lane reads.
+    pub fn input_index(&self, operand: usize) -> usize {
+        let input = self.inputs.get(operand).copied().flatten();
+        input.map_or(self.lane.index(), |input| input.index)
     }
 }

@@ -130,6 +130,8 @@ pub enum Effect {
     Trap {
         /// The reason.
         reason: TrapReason,
+        /// The access that the trap prevents, if the condition tested one that is out of bounds.
+        access: Option<Access>,
     },
     /// The operation is applied.
     Modify {
@@ -228,6 +230,14 @@ impl MicroStep {
             Effect::Read { access, .. } | Effect::Write { access, .. } | Effect::Drop { access } => {
                 Some(access)
             }
+            _ => None,
+        })
+    }
+
+    /// Returns the access out of bounds that a trap prevented.
+    pub fn prevented(&self) -> Option<&Access> {
+        self.effects.iter().find_map(|effect| match effect {
+            Effect::Trap { access, .. } => access.as_ref(),
             _ => None,
         })
     }

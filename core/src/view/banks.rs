@@ -32,6 +32,15 @@ pub fn rows_of_bank<'a>(rows: &[&'a Row], fold: Fold, progress: BankProgress) ->
     }
 }
 
+/// Returns the number of rows that a fold hides in at least one of several banks.
+pub fn hidden_row_count(rows: &[&Row], fold: Fold, banks: &[BankProgress]) -> usize {
+    let is_hidden = |row: &&&Row, progress: BankProgress| {
+        let has_row = |fold| rows_of_bank(rows, fold, progress).iter().any(|shown| shown.slot == row.slot);
+        has_row(Fold::None) && !has_row(fold)
+    };
+    rows.iter().filter(|row| banks.iter().any(|progress| is_hidden(row, *progress))).count()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -63,6 +72,16 @@ mod tests {
             let shown: Vec<RowValue> =
                 rows_of_bank(&rows, fold, progress).iter().map(|row| row.slot).collect();
             assert_eq!(shown, expected, "{progress:?} {fold:?}");
+        }
+        // A bank that has run lacks four of five rows, one that waits only the second operand.
+        for (progress, fold, expected) in [
+            (&[Progress::Running, Progress::Started][..], Fold::OneRow, 4),
+            (&[Progress::Running, Progress::Waiting], Fold::OneRow, 1),
+            (&[Progress::Running, Progress::Started, Progress::Waiting], Fold::Operands, 2),
+            (&[Progress::Running, Progress::Started, Progress::Waiting], Fold::None, 0),
+            (&[Progress::Running], Fold::OneRow, 0),
+        ] {
+            assert_eq!(hidden_row_count(&rows, fold, progress), expected, "{progress:?} {fold:?}");
         }
         // Without a result, a row of an operand stays.
         let shown = rows_of_bank(&rows[..4], Fold::OneRow, Progress::Started);

@@ -1,4 +1,4 @@
-//! Numbers in columns of limited width. A number is never broken: it is drawn smaller, then shortened.
+//! Numbers in columns of limited width. A number is drawn smaller, then in two lines where these have room, then shortened.
 
 use smol_str::{SmolStr, format_smolstr};
 
@@ -112,9 +112,52 @@ impl Digits {
         };
         match length <= self.most() {
             true => (number.clone(), size),
-            false => (shortened(number, self.smallest.max(2)), size),
+            false => (shortened_number(number, self.smallest.max(2)), size),
         }
     }
+
+    /// Returns a number as it fits in a cell that has room for two lines of the smallest size, and its size.
+    pub fn fitted_in_lines(self, number: &SmolStr) -> (SmolStr, DigitSize) {
+        let length = number.chars().count();
+        let half = number.char_indices().nth(length.div_ceil(2)).map(|(at, _)| at);
+        let fits = |at: &usize| {
+            let (first, second) = number.split_at(*at);
+            first.chars().count().max(second.chars().count()) <= self.smallest
+        };
+        match seam(number).into_iter().chain(half).find(fits) {
+            Some(at) if length > self.most() => {
+                let (first, second) = number.split_at(at);
+                (format_smolstr!("{first}\n{second}"), DigitSize::Smallest)
+            }
+            _ => self.fitted(number),
+        }
+    }
+}
+
+/// Returns the place between the parts of a number: after the word of a NaN, or before the exponent of a float.
+fn seam(number: &str) -> Option<usize> {
+    match number.split_once(':') {
+        Some((word, _)) => Some(word.len() + 1),
+        None if number.contains('.') => number.find('e'),
+        None => None,
+    }
+}
+
+/// Shortens a number. A NaN keeps its word, and a float keeps its first digits and its exponent.
+fn shortened_number(number: &str, most: usize) -> SmolStr {
+    let seam = seam(number).unwrap_or(number.len());
+    let (first, last) = number.split_at(seam);
+    let (kept, end) = match first.strip_suffix(':') {
+        Some(word) => (word.len(), ""),
+        None => (most.saturating_sub(last.len() + 1), last),
+    };
+    let is_float = number.contains([':', '.']) && !number.starts_with('{');
+    // The digits before the point are kept.
+    let least = first.find('.').unwrap_or(kept).max(1);
+    if is_float && least <= kept && kept < first.len() && kept + 1 + end.len() <= most {
+        return format_smolstr!("{}…{end}", &first[..kept]);
+    }
+    shortened(number, most)
 }
 
 /// Shortens a text to at most `most` characters. It keeps the first two at most and as much of the end as possible, because values
@@ -154,6 +197,43 @@ mod tests {
         let none = Digits::in_px(-5.0, 11.0);
         assert_eq!(none.fitted(&"12".into()), ("12".into(), DigitSize::Smallest));
         assert_eq!(none.fitted(&"123".into()), ("…3".into(), DigitSize::Smallest));
+    }
+
+    #[test]
+    fn a_long_number_takes_two_lines_before_it_is_shortened() {
+        // 12 characters of 9 px in 66 px.
+        let digits = Digits::in_px(66.0, 10.0);
+        for (number, expected) in [
+            ("4294967295", "4294967295"),
+            ("18446744073709551615", "1844674407\n3709551615"),
+            ("-9223372036854775808", "-922337203\n6854775808"),
+            ("0xfedcba9876543210", "0xfedcba9\n876543210"),
+            ("nan:0x7f800001", "nan:\n0x7f800001"),
+            ("nan:0x7ff8000000000000", "nan:0x7ff80\n00000000000"),
+            ("-3.4028235e38", "-3.4028235\ne38"),
+            ("-1.7976931348623157e308", "-1.797693134\n8623157e308"),
+            // Two lines have no room for it.
+            ("0b00000000000000000000000000001010", "0b…000001010"),
+        ] {
+            assert_eq!(digits.fitted_in_lines(&number.into()).0, expected, "{number}");
+        }
+    }
+
+    #[test]
+    fn a_shortened_float_says_what_it_is() {
+        for (number, most, expected) in [
+            ("nan:0x7f800001", 6, "nan…"),
+            ("nan:0x7f800001", 3, "n…1"),
+            ("-3.4028235e38", 8, "-3.4…e38"),
+            ("-3.4028235e38", 6, "-3…e38"),
+            ("-3.4028235e38", 4, "-…38"),
+            ("0.30000001", 6, "0.300…"),
+            ("-0.30000001", 3, "-0…"),
+            ("123456.789", 5, "12…89"),
+            ("0x12345678", 5, "0x…78"),
+        ] {
+            assert_eq!(shortened_number(number, most), expected, "{number} in {most} characters");
+        }
     }
 
     #[test]

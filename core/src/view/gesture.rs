@@ -36,7 +36,7 @@ pub enum LegKind {
     Read,
     /// A value moves to memory.
     Write,
-    /// A value or a request moves to memory and is dropped.
+    /// A value or a request moves to memory, and is dropped or stopped by a trap.
     Dropped,
     /// A value moves to the lane's destination.
     Return,
@@ -91,7 +91,7 @@ fn legs(moment: &Moment, step: &MicroStep, formats: &Formats) -> Vec<Leg> {
                     kind,
                 ));
             }
-            Effect::Drop { access } => {
+            Effect::Drop { access } | Effect::Trap { access: Some(access), .. } => {
                 let Some(place) = StagePlace::new(moment, access) else { continue };
                 legs.push(leg(slot(RowValue::Address), place, String::new(), LegKind::Dropped));
             }

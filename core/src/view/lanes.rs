@@ -265,7 +265,8 @@ fn is_helper(bound: &Bound, frame: &Frame, slot: RowValue, repeats_operands: boo
 
 /// Returns whether all lanes have the same value of an input operand.
 fn is_shared(frame: &Frame, operand: usize) -> bool {
-    let mut values = frame.lanes.iter().filter_map(|lane| lane.inputs.get(operand).copied().flatten());
+    let inputs = frame.lanes.iter().filter_map(|lane| lane.inputs.get(operand).copied().flatten());
+    let mut values = inputs.map(|input| input.value);
     let first = values.next();
     values.all(|value| Some(value) == first)
 }
@@ -275,7 +276,7 @@ fn is_shared(frame: &Frame, operand: usize) -> bool {
 pub fn repeats_operand(frame: &Frame) -> bool {
     frame.lanes.iter().all(|lane| {
         let is_texel = lane.access.is_some_and(|access| access.texel.is_some());
-        let is_input = |address: Bits| lane.inputs.iter().flatten().any(|(input, _)| *input == address);
+        let is_input = |address: Bits| lane.inputs.iter().flatten().any(|input| input.value == address);
         is_texel || lane.address.is_none_or(|(address, _)| is_input(address))
     })
 }
@@ -389,7 +390,11 @@ fn element(
     format: NumberFormat,
 ) -> Option<CellElement> {
     let declared = moment.scenario().layout.variables.get(variable)?;
-    let place = slot.operand(bound)?.places(lane.lane.index()).next()?;
+    let index = match slot {
+        RowValue::Input(operand) => lane.input_index(operand),
+        _ => lane.lane.index(),
+    };
+    let place = slot.operand(bound)?.places(index).next()?;
     let element = declared.element_at(place)?;
     let initial = show(moment.scenario().initial.read(declared.element(element)), declared.ty, format);
     Some(CellElement { variable, element, initial: initial.into() })
@@ -418,7 +423,7 @@ fn held_by_now(
     operand: usize,
     format: NumberFormat,
 ) -> Option<(String, String)> {
-    let place = bound.operands.get(operand)?.element(lane.lane.index())?;
+    let place = bound.operands.get(operand)?.element(lane.input_index(operand))?;
     let shares = |(at, other): (usize, &BoundOperand)| {
         at != operand && other.element(0).is_some_and(|other| other.space == place.space)
     };
@@ -448,7 +453,10 @@ fn cell(bound: &Bound, frame: &Frame, lane: &LaneView, slot: RowValue, format: N
                 ..LaneCell::default()
             };
         }
-        RowValue::Input(operand) => (lane.inputs.get(operand).copied().flatten(), latched),
+        RowValue::Input(operand) => {
+            let input = lane.inputs.get(operand).copied().flatten();
+            (input.map(|input| (input.value, input.ty)), latched)
+        }
         RowValue::Address => return address(lane, own, format),
         RowValue::Old | RowValue::Read(_) => {
             let name = label(bound, slot);

@@ -156,6 +156,8 @@ pub struct StageLayout {
     pub scrolls: bool,
     /// Whether a lane's column has room for its state as a whole word.
     pub is_roomy: bool,
+    /// Whether memory is one line of cells and nothing else. It is always in sight.
+    pub is_one_line: bool,
 }
 
 /// The layout of a surface's cells.
@@ -185,8 +187,10 @@ impl StageLayout {
     /// Computes the layout for a room in CSS pixels.
     pub fn new(shape: &Shape, width_px: f64, height: Height) -> Self {
         let folds = match height {
-            Height::Free => &[Fold::None][..],
-            Height::Fixed(_) | Height::Reserved(_) => &[Fold::None, Fold::Operands, Fold::OneRow],
+            Height::Fixed(_) | Height::Reserved(_) if !shape.is_unfolded => {
+                &[Fold::None, Fold::Operands, Fold::OneRow][..]
+            }
+            _ => &[Fold::None],
         };
         let mut best: Option<Self> = None;
         for fold in folds {
@@ -391,6 +395,9 @@ impl StageLayout {
             text_px,
             scrolls: matches!(height, Height::Fixed(px) if height_em * drawn_px > px + 1.0),
             is_roomy,
+            is_one_line: all_lines == 1
+                && shape.surfaces.len() == 1
+                && shape.surfaces.iter().all(|surface| surface.outside == 0 && !surface.has_foot),
         }
     }
 }

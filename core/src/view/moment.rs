@@ -5,7 +5,7 @@ use crate::session::{
     run::{Bits, Bound, Place, Run, ScalarType, Scenario, State, Surface},
     text::Span,
 };
-use crate::trace::{Access, Frame, MicroStep, Phase, Target};
+use crate::trace::{Access, Frame, Phase, Target};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -109,15 +109,16 @@ impl Moment {
         self.upcoming.get_or_init(|| self.run.upcoming_access(self.frame.cursor)).as_ref()
     }
 
-    /// Returns the accesses near the last step, in order of preference: its own, the one that its lane is about to make, and the
-    /// lane's last one.
+    /// Returns the accesses near the last step, in order of preference: its own, the one that its trap prevented, the one that its
+    /// lane is about to make, and the lane's last one.
     pub fn accesses_at_hand(&self) -> impl Iterator<Item = &Access> {
         let last = self.frame.last.as_ref();
         // A lane returns the result of the access before.
         let unfinished = last.filter(|last| last.phase != Phase::Return);
         let upcoming = unfinished.into_iter().filter_map(|_| self.upcoming_access());
         let before = last.and_then(|last| self.frame.lanes.get(last.lane?.index())?.access.as_ref());
-        last.into_iter().flat_map(MicroStep::accesses).chain(upcoming).chain(before)
+        let own = last.into_iter().flat_map(|last| last.accesses().chain(last.prevented()));
+        own.chain(upcoming).chain(before)
     }
 
     /// Returns the first of [`Self::accesses_at_hand`].

@@ -495,7 +495,13 @@ fn outside_view(moment: &Moment, surface: usize, target: &Target) -> OutsideView
 fn touch(moment: &Moment, there: impl Fn(&Access) -> bool) -> Touch {
     let effects = moment.frame.last.iter().flat_map(|step| &step.effects);
     effects.fold(Touch::None, |touch, effect| match effect {
-        Effect::Write { access, .. } | Effect::Drop { access } if there(access) => Touch::Written,
+        Effect::Write { access, .. }
+        | Effect::Drop { access }
+        | Effect::Trap { access: Some(access), .. }
+            if there(access) =>
+        {
+            Touch::Written
+        }
         Effect::Read { access, .. } if there(access) && touch == Touch::None => Touch::Read,
         _ => touch,
     })

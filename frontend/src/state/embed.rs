@@ -97,6 +97,7 @@ fn per_line(views: &[SurfaceView], moment: &Moment, width_px: f64) -> Vec<usize>
         longest: 1,
         crowd: moment.summary.crowd,
         surfaces: views.iter().map(SurfaceView::shape).collect(),
+        is_unfolded: false,
     };
     StageLayout::new(&shape, width_px, Height::Free).cells.iter().map(|cells| cells.per_line).collect()
 }

@@ -140,11 +140,15 @@ pub fn total(list: &OutcomeList) -> String {
     }
 }
 
-/// Returns the number of outcomes of a factor of a list. Turns that do not decide them have no part in its orders.
-pub fn factor_total(factor: &FactorReport, list: &OutcomeList) -> String {
+/// Returns the number of outcomes of a factor of a list; `None` if the list has no others. Turns that do not decide them have no part
+/// in its orders.
+pub fn factor_total(factor: &FactorReport, list: &OutcomeList) -> Option<String> {
+    if factor.count.to_string() == list.outcomes && factor.orders == list.orders {
+        return None;
+    }
     let which = if factor.orders == list.orders { "" } else { " of the turns that decide it" };
     let (count, orders) = (counted(&factor.count.to_string(), "outcome"), counted(&factor.orders, "order"));
-    format!("{count} in {orders}{which}")
+    Some(format!("{count} in {orders}{which}"))
 }
 
 /// Returns `8 independent groups of cells with 2 outcomes each: 2^8 = 256.` `None` for fewer than two groups.
@@ -382,11 +386,14 @@ mod tests {
         // Four of 16 lanes decide the outcome.
         let in_24 = factor(vec![outcome("0", 0.5), outcome("1", 0.5)]);
         assert_eq!(
-            factor_total(&in_24, &list(vec![pair()], "2")),
-            "2 outcomes in 24 orders of the turns that decide it"
+            factor_total(&in_24, &list(vec![pair()], "2")).as_deref(),
+            Some("2 outcomes in 24 orders of the turns that decide it")
         );
+        let two = OutcomeList { orders: "24".to_owned(), ..list(vec![pair(), pair()], "4") };
+        assert_eq!(factor_total(&in_24, &two).as_deref(), Some("2 outcomes in 24 orders"));
+        // The sentence about the list says it already.
         let alone = OutcomeList { orders: "24".to_owned(), ..list(vec![pair()], "2") };
-        assert_eq!(factor_total(&in_24, &alone), "2 outcomes in 24 orders");
+        assert_eq!(factor_total(&in_24, &alone), None);
     }
 
     #[test]

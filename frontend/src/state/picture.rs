@@ -175,6 +175,13 @@ pub struct WiresView {
     pub run: u64,
 }
 
+impl WiresView {
+    /// Returns whether the lane of a wire is selected.
+    pub fn is_selected(&self, wire: &Wire) -> bool {
+        self.selected == Some(wire.lane)
+    }
+}
+
 /// The height in CSS pixels that an embed reserves for the picture, as in embed.css: in a narrow window, and in a wide one.
 pub const RESERVED_PX: (f64, f64) = (430.0, 350.0);
 
@@ -183,40 +190,24 @@ fn reserved_px(width_px: f64) -> f64 {
 }
 
 impl Picture {
-    /// Lays the picture out in a room of some CSS pixels. `longest` is the number of characters of the longest value of a lane.
+    /// Lays the picture out in a room of some CSS pixels. `longest` is the number of characters of the longest value of a lane. The
+    /// columns agree with those of a picture of `beside` in a room of the same size.
     pub fn new(
         stage: &StageView,
         moment: &Moment,
         (width_px, height_px): (f64, f64),
         unfolded: Unfolded,
         longest: usize,
+        beside: Option<&Moment>,
     ) -> Self {
-        let mut table = LaneTableView::new(moment, &stage.formats);
-        if let Some(quiz) = &stage.quiz {
-            answer_lanes(&mut table, quiz);
+        let content = stage.content(moment, width_px);
+        let mut shape = stage.shape(moment, &content, width_px, unfolded, longest);
+        if let Some(other) = beside {
+            let content = stage.content(other, width_px);
+            shape = shape.joined(&stage.shape(other, &content, width_px, unfolded, longest));
         }
-        let surfaces = stage.surfaces(moment, width_px);
-        // While a question asks for lanes, pressing them is the answer.
-        let asks_lanes = table.lanes.iter().any(|lane| lane.answer.as_ref().is_some_and(|it| it.can_change));
-        let has_switches = stage.embed_size.is_none() && !asks_lanes;
-        let surface_shape = |(view, memory): &(SurfaceView, Option<MemoryView>)| SurfaceShape {
-            taken_px: memory.as_ref().map_or(0.0, |memory| width_px - memory.arranged(width_px).grid_px),
-            ..view.shape()
-        };
-        let shape = Shape {
-            lanes: unfolded.columns(&table).0.len().max(moment.summary.most_columns),
-            // An embed keeps this room for its paddings, because its height is reserved before it is drawn.
-            has_switches: has_switches || stage.embed_size.is_some(),
-            rows: match stage.embed_size {
-                // A strip shows heads only.
-                Some(EmbedSize::Strip) => 0,
-                _ => moment.summary.most_rows.max(unfolded.rows(&table).count()),
-            },
-            operand_rows: moment.summary.most_operand_rows,
-            longest,
-            crowd: moment.summary.crowd,
-            surfaces: surfaces.iter().map(surface_shape).collect(),
-        };
+        let has_switches = stage.has_switches(&content.table);
+        let Content { table, surfaces } = content;
         let height = match stage.is_free {
             true => Height::Reserved(reserved_px(width_px)),
             false => Height::Fixed(height_px),
@@ -263,7 +254,57 @@ impl Picture {
     }
 }
 
+/// The lanes and the surfaces of a moment, each surface with its memory if that is shown too.
+struct Content {
+    table: LaneTableView,
+    surfaces: Vec<(SurfaceView, Option<MemoryView>)>,
+}
+
 impl StageView {
+    fn content(&self, moment: &Moment, width_px: f64) -> Content {
+        let mut table = LaneTableView::new(moment, &self.formats);
+        if let Some(quiz) = &self.quiz {
+            answer_lanes(&mut table, quiz);
+        }
+        Content { table, surfaces: self.surfaces(moment, width_px) }
+    }
+
+    /// Returns whether lanes have switches. While a question asks for lanes, pressing them is the answer.
+    fn has_switches(&self, table: &LaneTableView) -> bool {
+        let asks_lanes = table.lanes.iter().any(|lane| lane.answer.as_ref().is_some_and(|it| it.can_change));
+        self.embed_size.is_none() && !asks_lanes
+    }
+
+    /// Returns the content that the layout depends on.
+    fn shape(
+        &self,
+        moment: &Moment,
+        Content { table, surfaces }: &Content,
+        width_px: f64,
+        unfolded: Unfolded,
+        longest: usize,
+    ) -> Shape {
+        let surface_shape = |(view, memory): &(SurfaceView, Option<MemoryView>)| SurfaceShape {
+            taken_px: memory.as_ref().map_or(0.0, |memory| width_px - memory.arranged(width_px).grid_px),
+            ..view.shape()
+        };
+        Shape {
+            lanes: unfolded.columns(table).0.len().max(moment.summary.most_columns),
+            // An embed keeps this room for its paddings, because its height is reserved before it is drawn.
+            has_switches: self.has_switches(table) || self.embed_size.is_some(),
+            rows: match self.embed_size {
+                // A strip shows heads only.
+                Some(EmbedSize::Strip) => 0,
+                _ => moment.summary.most_rows.max(unfolded.rows(table).count()),
+            },
+            operand_rows: moment.summary.most_operand_rows,
+            longest,
+            crowd: moment.summary.crowd,
+            surfaces: surfaces.iter().map(surface_shape).collect(),
+            is_unfolded: unfolded.rows,
+        }
+    }
+
     /// Returns the surfaces on a stage of `width_px`, each with its memory if that is shown too.
     fn surfaces(&self, moment: &Moment, width_px: f64) -> Vec<(SurfaceView, Option<MemoryView>)> {
         let shown = SurfaceOptions {

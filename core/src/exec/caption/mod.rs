@@ -77,7 +77,7 @@ impl StepCaptions<'_> {
                 return self.local(name, &ty.show(*after, NumberFormat::Auto));
             }
             Effect::Decide { holds, defined } => return self.decided(*holds, *defined),
-            Effect::Trap { reason } => {
+            Effect::Trap { reason, .. } => {
                 let why = format!("{}; the run ends when no other lane can go on", reason.why());
                 Caption::new(format!("{who} stops"), why)
             }

@@ -211,7 +211,7 @@ impl Sides<'_> {
     fn shared_effect(&self, side: usize, effect: &Effect) -> Option<SharedEffect> {
         Some(match *effect {
             Effect::Mask { enabled, .. } => SharedEffect::Mask(enabled),
-            Effect::Trap { reason } => SharedEffect::Trap(reason),
+            Effect::Trap { reason, .. } => SharedEffect::Trap(reason),
             Effect::Modify { new, result, .. } => SharedEffect::Modify(new, result),
             Effect::Read { access, value } => {
                 SharedEffect::Read(self.shared_place(side, access.place), access.inside, value)

@@ -128,7 +128,7 @@ fn row(run: &Run, effect: &Effect) -> EffectRow {
             after: if *defined { holds.to_string() } else { "?".to_owned() },
             ..EffectRow::default()
         },
-        Effect::Trap { reason } => {
+        Effect::Trap { reason, .. } => {
             EffectRow { kind: "trap", place: reason.word().to_owned(), ..EffectRow::default() }
         }
         Effect::Modify { op, new, ty, .. } => {

@@ -409,7 +409,7 @@ fn effect_report(run: &Run, effect: &Effect) -> EffectReport {
             EffectReport::Local { name: name.clone(), value: hex(*after, ty.scalar_or_byte()) }
         }
         Effect::Decide { holds, defined } => EffectReport::Decide { holds: *holds, defined: *defined },
-        Effect::Trap { reason } => EffectReport::Trap { reason: reason.word() },
+        Effect::Trap { reason, .. } => EffectReport::Trap { reason: reason.word() },
         Effect::Modify { op, new, result, ty } => {
             EffectReport::Modify { op: op.clone(), new: hex(*new, *ty), result: hex(*result, *ty) }
         }

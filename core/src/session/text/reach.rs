@@ -191,6 +191,9 @@ impl Session {
             });
             event.lane == Some(lane) && place.is_none_or(|place| event.access.place.overlaps(place))
         };
+        if accesses.iter().all(|event| event.lane != Some(lane)) {
+            return Err(format!("lane {} stops before it accesses memory", lane.0));
+        }
         let event = *accesses.iter().find(is_from).ok_or_else(refused)?;
         let mut at = event.access.place;
         let access = |run: &Run| access_in(run, instruction, &event);

@@ -197,6 +197,14 @@ impl Operand {
         if self.is_scalar() { 1 } else { exec_size }
     }
 
+    /// Returns whether it has several elements for each lane.
+    pub fn has_blocks(&self) -> bool {
+        matches!(
+            self.kind,
+            OperandKind::Raw { elements: ElementCount::PerChannel | ElementCount::PerBlock, .. }
+        )
+    }
+
     /// Returns whether it may be a predicate, and its data have this direction.
     pub fn may_be_predicate(&self, direction: Direction) -> bool {
         let takes_predicate =

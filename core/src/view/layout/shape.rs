@@ -43,6 +43,8 @@ pub struct Shape {
     pub crowd: usize,
     /// The surfaces, from top to bottom.
     pub surfaces: Vec<SurfaceShape>,
+    /// Whether all banks of lanes show all rows, whatever room that takes.
+    pub is_unfolded: bool,
 }
 
 /// The content of a surface.
@@ -62,7 +64,40 @@ pub struct SurfaceShape {
     pub taken_px: f64,
 }
 
+impl Shape {
+    /// Returns a content with at least the parts of both. Two pictures with its layout have their columns at the same places.
+    #[must_use]
+    pub fn joined(self, other: &Self) -> Self {
+        let mut surfaces: Vec<SurfaceShape> =
+            self.surfaces.iter().zip(&other.surfaces).map(|(own, other)| own.joined(other)).collect();
+        let longer = if surfaces.len() < self.surfaces.len() { &self.surfaces } else { &other.surfaces };
+        surfaces.extend_from_slice(&longer[surfaces.len()..]);
+        Self {
+            lanes: self.lanes.max(other.lanes),
+            has_switches: self.has_switches || other.has_switches,
+            rows: self.rows.max(other.rows),
+            operand_rows: self.operand_rows.max(other.operand_rows),
+            longest: self.longest.max(other.longest),
+            crowd: self.crowd.max(other.crowd),
+            surfaces,
+            is_unfolded: self.is_unfolded || other.is_unfolded,
+        }
+    }
+}
+
 impl SurfaceShape {
+    /// Returns a content with at least the parts of both.
+    fn joined(&self, other: &Self) -> Self {
+        Self {
+            cells: self.cells.max(other.cells),
+            row_length: self.row_length.max(other.row_length),
+            longest: self.longest.max(other.longest),
+            outside: self.outside.max(other.outside),
+            has_foot: self.has_foot || other.has_foot,
+            taken_px: self.taken_px.max(other.taken_px),
+        }
+    }
+
     /// Returns the number of cells in a line: a whole row if the room has that many cells, otherwise a half, a quarter and so on. A
     /// line of a surface without rows has at most `most` cells.
     pub(super) fn per_line(&self, most: usize, width_px: f64) -> usize {

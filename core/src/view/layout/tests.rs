@@ -9,7 +9,16 @@ fn surface(cells: usize, row_length: Option<usize>, longest: usize) -> SurfaceSh
 
 fn shape(lanes: usize, rows: usize, longest: usize, surface: SurfaceShape) -> Shape {
     let operand_rows = rows.min(3);
-    Shape { lanes, has_switches: true, rows, operand_rows, longest, crowd: 2, surfaces: vec![surface] }
+    Shape {
+        lanes,
+        has_switches: true,
+        rows,
+        operand_rows,
+        longest,
+        crowd: 2,
+        surfaces: vec![surface],
+        is_unfolded: false,
+    }
 }
 
 /// Checks banks and cells: (lanes in a bank, folded rows, cells in a line), and the size of the text in whole pixels.
@@ -165,6 +174,44 @@ fn no_room_is_too_small() {
         longest: 0,
         crowd: 0,
         surfaces: vec![surface(0, None, 0)],
+        is_unfolded: false,
     };
     assert_eq!(StageLayout::new(&empty, 690.0, Height::Free).cells[0].per_line, 1);
+}
+
+#[test]
+fn joined_contents_have_one_layout() {
+    // The sides differ in lanes, rows and values, and one has a second surface.
+    let here = shape(4, 4, 10, surface(4, None, 2));
+    let there = Shape {
+        surfaces: vec![surface(4, None, 10), surface(8, None, 1)],
+        ..shape(8, 6, 2, surface(0, None, 0))
+    };
+    let [one, other] = [here.clone().joined(&there), there.clone().joined(&here)];
+    assert_eq!(one, other);
+    assert_eq!((one.lanes, one.rows, one.longest), (8, 6, 10));
+    assert_eq!(one.surfaces, [surface(4, None, 10), surface(8, None, 1)]);
+}
+
+#[test]
+fn unfolded_rows_stay_in_all_banks() {
+    // A window of a phone folds the banks of 32 lanes.
+    let folded = shape(32, 7, 3, surface(8, None, 3));
+    let fold = |shape: &Shape| StageLayout::new(shape, 370.0, Height::Fixed(520.0)).fold;
+    assert_eq!(fold(&folded), Fold::OneRow);
+    assert_eq!(fold(&Shape { is_unfolded: true, ..folded }), Fold::None);
+}
+
+#[test]
+fn one_line_of_cells_is_all_of_memory() {
+    let is_one_line = |surfaces: Vec<SurfaceShape>| {
+        let shape = Shape { surfaces, ..shape(8, 5, 2, surface(0, None, 0)) };
+        StageLayout::new(&shape, 690.0, Height::Fixed(400.0)).is_one_line
+    };
+    let line = || surface(4, None, 2);
+    assert!(is_one_line(vec![line()]));
+    assert!(!is_one_line(vec![line(), line()]));
+    assert!(!is_one_line(vec![surface(64, Some(8), 2)]));
+    assert!(!is_one_line(vec![SurfaceShape { outside: 1, ..line() }]));
+    assert!(!is_one_line(vec![SurfaceShape { has_foot: true, ..line() }]));
 }

@@ -106,7 +106,7 @@ fn seen_table(seen: &[SeenReport]) -> Html {
                 <td>
                     { for seen.values.iter().take(MOST_VALUES).map(value) }
                     if more > 0 {
-                        <span class="caption">{ format!("and {more} more") }</span>
+                        <span class="seen-value caption">{ format!("and {more} more") }</span>
                     }
                 </td>
             </tr>

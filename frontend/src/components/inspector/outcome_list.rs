@@ -96,7 +96,7 @@ fn FactorTable(props: &FactorTableProps) -> Html {
     let is_long = factor.outcomes.len() > 6;
     let id = format!("outcomes-{}-{}", props.kind.word(), props.at);
     let of = factor.cells.join(", ");
-    let total = props.kind.of(&props.known.report).map(|list| factor_total(factor, list));
+    let total = props.kind.of(&props.known.report).and_then(|list| factor_total(factor, list));
     let row = |&at: &usize| {
         let outcome = &factor.outcomes[at];
         let is_now = now.as_ref().as_ref() == Some(&outcome.values)

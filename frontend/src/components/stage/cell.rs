@@ -118,10 +118,11 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
         view.rejected.as_ref().map(|_| "rejected"),
     ];
     words.into_iter().flatten().for_each(|word| class.extend([" ", word]));
-    let fitted = view.digits.map(|digits| digits.fitted(&SmolStr::from(&*view.text)));
+    let fitted = view.digits.map(|digits| digits.fitted_in_lines(&SmolStr::from(&*view.text)));
     let size = fitted.as_ref().map_or(DigitSize::Full, |(_, size)| *size);
     let shown = fitted.map_or_else(|| view.text.clone(), |(shown, _)| AttrValue::from(shown.to_string()));
     let is_short = shown != view.text;
+    let lines = shown.contains('\n').then_some("two-lines");
     let title = view.rejected.as_ref().map(|rejected| AttrValue::from(rejected.reason.clone()));
     let content = html! {
         <>
@@ -140,7 +141,7 @@ pub fn ValueCell(props: &ValueCellProps) -> Html {
                 if !is_named {
                     <span class="visually-hidden">{ &view.label }</span>
                 }
-                <span class={classes!("cell-value", size.class())} aria-hidden="true">{ shown }</span>
+                <span class={classes!("cell-value", size.class(), lines)} aria-hidden="true">{ shown }</span>
                 { props.children.clone() }
                 if let Some(typed) = view.answer.as_ref().and_then(Answer::corrected) {
                     <span class="wrong-answer" aria-hidden="true">{ typed.to_owned() }</span>

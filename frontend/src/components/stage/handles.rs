@@ -121,7 +121,8 @@ impl Handle {
                 Some(Self::Value(Contents::Surface(layout.surfaces.get(surface)?.name.clone()), element))
             }
             StagePlace::Value { lane, row: RowValue::Input(operand) } => {
-                let place = moment.bound()?.operands.get(operand)?.places(lane.into()).next()?;
+                let index = moment.frame.lanes.get(usize::from(lane))?.input_index(operand);
+                let place = moment.bound()?.operands.get(operand)?.places(index).next()?;
                 let (variable, element) = layout.variable_at(place)?;
                 Some(Self::Value(Contents::Variable(variable.name.clone()), element))
             }

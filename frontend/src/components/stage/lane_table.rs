@@ -12,7 +12,7 @@ use lanescope_core::session::run::{LaneMask, lane_ranges};
 use lanescope_core::session::text::counted;
 use lanescope_core::trace::LaneStatus;
 use lanescope_core::view::answer::Answer;
-use lanescope_core::view::banks::{BankProgress, rows_of_bank};
+use lanescope_core::view::banks::{BankProgress, hidden_row_count, rows_of_bank};
 use lanescope_core::view::lanes::{CellElement, LaneHead, LaneTableView, Row};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -57,12 +57,14 @@ pub fn LaneTable(props: &LaneTableProps) -> Html {
             Bank { number, lanes, progress, rows: rows_of_bank(&rows, layout.fold, progress) }
         })
         .collect();
+    let progresses: Vec<BankProgress> = banks.iter().map(|bank| bank.progress).collect();
+    let hidden = hidden_row_count(&rows, layout.fold, &progresses);
     let values = use_values(props, &banks);
     let (mask, onstroke) = use_stroke(props.view.mask.unwrap_or_default());
     let mask = props.view.mask.map(|_| mask);
     let bank = |bank: &Bank| {
         let has_switches = bank.progress == BankProgress::Running || layout.fold.has_switches();
-        bank_html(props, bank, &folded, &values, mask.filter(|_| has_switches))
+        bank_html(props, bank, (&folded, hidden), &values, mask.filter(|_| has_switches))
     };
     html! {
         <div
@@ -129,7 +131,7 @@ fn selected_by(row: &Row, at: usize, lanes: &[LaneHead]) -> Selection {
 fn bank_html(
     props: &LaneTableProps,
     bank: &Bank<'_>,
-    folded: &[usize],
+    folded: (&[usize], usize),
     values: &Values,
     mask: Option<LaneMask>,
 ) -> Html {
@@ -189,15 +191,26 @@ fn bank_html(
     }
 }
 
-/// Returns the buttons that show and hide helper rows, and lanes that are masked off.
-fn unfolders(props: &LaneTableProps, folded: &[usize]) -> Html {
+/// Returns the buttons that show and hide rows, and lanes that are masked off. `hidden` is the number of rows that banks lack.
+fn unfolders(props: &LaneTableProps, (folded, hidden): (&[usize], usize)) -> Html {
     let LaneTableProps { view, unfolded, onunfold, .. } = props;
     let unfolded = *unfolded;
     let helpers = view.table.rows.iter().filter(|row| row.is_helper).count();
     let onrows = onunfold.reform(move |_: MouseEvent| Unfolded { rows: !unfolded.rows, ..unfolded });
     let onlanes = onunfold.reform(move |_: MouseEvent| Unfolded { lanes: !unfolded.lanes, ..unfolded });
-    let sign = if unfolded.rows { '−' } else { '+' };
-    let rows = format!("{sign}{}", counted(helpers, "row"));
+    let has_banks = view.layout.per_bank < view.table.lanes.len();
+    let rows = match unfolded.rows {
+        // The layout with fewer rows, which decides their number, is not known.
+        true if has_banks => "− rows".to_owned(),
+        true => format!("−{}", counted(helpers, "row")),
+        false => format!("+{}", counted(helpers + hidden, "row")),
+    };
+    let rows_title = match unfolded.rows {
+        false if hidden > 0 => "Show all rows of all lanes",
+        false => "Show rows of addresses and headers",
+        true if has_banks => "Hide rows that lanes do not need",
+        true => "Hide rows of addresses and headers",
+    };
     html! {
         <>
             if !folded.is_empty() {
@@ -213,8 +226,8 @@ fn unfolders(props: &LaneTableProps, folded: &[usize]) -> Html {
                     { format!("{} off", lane_ranges(folded, "–")) }
                 </button>
             }
-            if helpers > 0 {
-                <button type="button" class="unfold" title={format!("{} rows of addresses and headers", if unfolded.rows { "Hide" } else { "Show" })} aria-expanded={unfolded.rows.to_string()} onclick={onrows}>{ rows }</button>
+            if helpers + hidden > 0 || unfolded.rows {
+                <button type="button" class="unfold" title={rows_title} aria-expanded={unfolded.rows.to_string()} onclick={onrows}>{ rows }</button>
             }
         </>
     }

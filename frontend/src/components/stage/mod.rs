@@ -66,9 +66,12 @@ pub fn Stage(props: &StageProps) -> Html {
     let room = use_node_ref();
     let room_px = use_size(&room, props.expected_px.unwrap_or(NOMINAL_PX));
     let unfolded = use_state_eq(Unfolded::default);
-    let run = view.moment.as_ref().map(|moment| ByIdentity(moment.run.clone()));
-    let longest = use_memo((run, view.formats.clone()), |(run, formats)| {
-        run.as_ref().map_or(1, |run| widest_value(run, formats))
+    // One of two sides has columns at the same places as the other.
+    let beside = view.moment.as_ref().filter(|_| side.is_some()).and_then(|moment| moment.beside.clone());
+    let moments = view.moment.iter().map(|moment| &moment.0).chain(&beside);
+    let runs: Vec<_> = moments.map(|moment| ByIdentity(moment.run.clone())).collect();
+    let longest = use_memo((runs, view.formats.clone()), |(runs, formats)| {
+        runs.iter().map(|run| widest_value(run, formats)).max().unwrap_or(1)
     });
     let onunfold = Callback::from(unfolded.setter());
     let cost = {
@@ -78,7 +81,7 @@ pub fn Stage(props: &StageProps) -> Html {
     };
     let handles = use_handles(view.moment.clone().filter(|_| program.can_edit && !program.is_beside));
     let content = view.moment.as_ref().map(|moment| {
-        let picture = Picture::new(view, moment, room_px, *unfolded, *longest);
+        let picture = Picture::new(view, moment, room_px, *unfolded, *longest, beside.as_deref());
         let lanes = html! {
             <LaneTable view={picture.lanes.clone()} cost={(*cost).clone()} unfolded={*unfolded} {onunfold} />
         };
@@ -211,8 +214,10 @@ fn scene(props: &StageProps, picture: Picture, lanes: Html) -> Html {
     let Picture { surfaces, wires, layout, .. } = picture;
     let has_pages = surfaces.iter().any(|view| view.surface.pages.number() > 1);
     let outside = layout.is_outside_beside.then_some("outside-beside");
+    let is_one_line = layout.is_one_line && surfaces.iter().all(|view| view.memory.is_none());
+    let one_line = is_one_line.then_some("one-line");
     html! {
-        <div class={classes!("scene", outside, layout.scrolls.then_some("scrolls"))}>
+        <div class={classes!("scene", outside, one_line, layout.scrolls.then_some("scrolls"))}>
             <div class="lanes">
                 { lanes }
                 // Wires pass through the gap, which stays in sight with the lanes.
@@ -224,7 +229,7 @@ fn scene(props: &StageProps, picture: Picture, lanes: Html) -> Html {
                     html! { <SurfaceGrid {key} side={side.clone()} {view} /> }
                 }) }
             </div>
-            if layout.scrolls || has_pages {
+            if layout.scrolls && !is_one_line || has_pages {
                 // Wires to places below end here, and the overlay names the places.
                 <div class="memory-edge"></div>
             }

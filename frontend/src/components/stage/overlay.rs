@@ -248,14 +248,14 @@ impl Drawing {
                 || view.wires.iter().zip(&routes).filter_map(|(wire, route)| Some((wire, route.as_ref()?)));
             // Written in one assignment, because each separate change invalidates the layout again.
             under.set_inner_html(
-                &routed().map(|(wire, route)| line(wire, route, self.is_beside)).collect::<String>(),
+                &routed().map(|(wire, route)| line(&view, wire, route, self.is_beside)).collect::<String>(),
             );
             if let Ok(Some(area)) = svg.query_selector(".wires-area") {
                 // The name is fixed and valid.
                 let _ = area.set_attribute("d", &places.area());
             }
             let has_handle = |(wire, route): &(&Wire, &Route)| {
-                let is_own = wire.state == WireState::Running || view.selected == Some(wire.lane);
+                let is_own = wire.state == WireState::Running || view.is_selected(wire);
                 is_own && route.way.is_none()
             };
             let ends = routed().filter(has_handle).map(|(wire, route)| end(wire, route, self.is_beside));
@@ -289,13 +289,14 @@ fn end(Wire { lane, to, .. }: &Wire, route: &Route, is_beside: bool) -> String {
 }
 
 /// Returns a wire as SVG. Its attributes name its ends, so that it can be lifted.
-fn line(wire: &Wire, route: &Route, is_beside: bool) -> String {
+fn line(view: &WiresView, wire: &Wire, route: &Route, is_beside: bool) -> String {
     let Wire { lane, to, state, is_outside, is_faded, .. } = wire;
+    let selected = if view.is_selected(wire) { " selected" } else { "" };
     let outside = if *is_outside { " outside" } else { "" };
     let faded = if *is_faded && *state != WireState::Running { " faded" } else { "" };
     let (state, to) = (state.class(), to.id(is_beside));
     format!(
-        "<path class=\"wire {state}{outside}{faded}\" data-lane=\"{lane}\" data-to=\"{to}\" d=\"{}\"/>",
+        "<path class=\"wire {state}{outside}{faded}{selected}\" data-lane=\"{lane}\" data-to=\"{to}\" d=\"{}\"/>",
         route.path.svg()
     )
 }
