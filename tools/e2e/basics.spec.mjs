@@ -195,21 +195,23 @@ test("a reload loses nothing, and a link carries text, step and view", async ({ 
   await expect(shown(page)).toContainText("// last");
 });
 
-test("a reload opens the latest text, even if the address changes while the server answers", async ({ page }) => {
-  await open(page, `./#${exampleLink("16-lock")}`);
-  const address = page.url();
+test("a reload opens the latest text, side by side as before, even if the address changes while the server answers", async ({ page }) => {
+  await open(page, `./#${exampleLink("49-two-vendors")}&v=suatom`);
+  const code = () => new URL(page.url()).hash.split("&")[0];
+  const before = code();
   let hold;
   const held = new Promise((done) => (hold = done));
-  await page.route((url) => url.pathname === new URL(address).pathname, hold);
+  await page.route((url) => url.pathname === new URL(page.url()).pathname, hold);
   await intoEditor(page);
   await page.keyboard.press("ControlOrMeta+End");
   await page.keyboard.type("// last");
   const reloaded = reload(page);
   const answer = await held;
-  await expect.poll(() => page.url()).not.toBe(address);
+  await expect.poll(code).not.toBe(before);
   await answer.continue();
   await reloaded;
   await expect(shown(page)).toContainText("// last");
+  await expect(page.locator(".stage .stage-side")).toHaveText(["base", "suatom"]);
 });
 
 test("an edit in a linked scenario keeps one's own text", async ({ page }) => {

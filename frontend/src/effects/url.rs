@@ -32,7 +32,7 @@ fn entry(stored: Option<&str>) -> Option<Result<Linked, String>> {
     link::of_entry(state.ok().and_then(|state| state.as_string()), &hash(), stored)
 }
 
-/// The key of the latest text in the storage of the tab, from the end of one visit to the start of the next.
+/// The key of the latest text and view in the storage of the tab, from the end of one visit to the start of the next.
 const LATEST_KEY: &str = "lanescope.latest";
 
 fn tab_store() -> Option<Storage> {
@@ -46,17 +46,17 @@ pub fn visited(stored: Option<&str>) -> Option<Result<Linked, String>> {
     let navigation = window().performance().map(|performance| performance.navigation().type_());
     let is_reload = navigation == Some(PerformanceNavigation::TYPE_RELOAD);
     match (take_latest().filter(|_| is_reload), &entry) {
-        (Some(text), Some(Ok(linked))) if linked.text != text => link::of_entry(Some(text), "", stored),
+        (Some(latest), Some(Ok(linked))) if linked.text != latest.text => Some(Ok(latest)),
         _ => entry,
     }
 }
 
-/// Removes the latest text from the storage of the tab, and returns it. A later crash must not bring it back.
-fn take_latest() -> Option<String> {
+/// Removes the latest text and view from the storage of the tab, and returns them. A later crash must not bring them back.
+fn take_latest() -> Option<Linked> {
     let store = tab_store()?;
     let latest = store.get_item(LATEST_KEY).ok()?;
     let _ = store.remove_item(LATEST_KEY);
-    latest
+    link::parse_with_plain_text(&latest?)
 }
 
 /// Returns the address of the full page for a model. `code` is its encoded text.
@@ -129,6 +129,7 @@ pub fn use_address(model: &Model) {
         (Rc::clone(&model.document.session.text), model.linked_view(), model.document.loads);
     let shown = Address { text, view, run, loads };
     let latest = use_mut_ref(|| shown.clone());
+    let at_end = Rc::clone(&latest);
     use_effect_with(shown.clone(), move |shown| {
         let before = latest.replace(shown.clone());
         if before.loads != shown.loads {
@@ -136,8 +137,9 @@ pub fn use_address(model: &Model) {
             shown.put(true);
         }
     });
-    use_window_event("pagehide", EventListenerOptions::default(), |_: &Event| {
-        let _ = tab_store().map(|store| store.set_item(LATEST_KEY, &storage::remembered()));
+    use_window_event("pagehide", EventListenerOptions::default(), move |_: &Event| {
+        let kept = link::with_plain_text(&at_end.borrow().view, &storage::remembered());
+        let _ = tab_store().map(|store| store.set_item(LATEST_KEY, &kept));
     });
     use_settled(shown, DELAY_MS, |address| address.put(false));
 }

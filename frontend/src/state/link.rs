@@ -66,6 +66,11 @@ pub fn parse(fragment: &str) -> Option<Result<Linked, String>> {
         Ok(text) => with_plain_line_ends(&text),
         Err(reason) => return Some(Err(reason)),
     };
+    Some(Ok(Linked { text, view: parse_view(parts) }))
+}
+
+/// Parses the parts of a fragment after the text.
+fn parse_view<'a>(parts: impl Iterator<Item = &'a str>) -> LinkedView {
     let mut view = LinkedView::default();
     for (key, value) in parts.filter_map(|part| part.split_once('=')) {
         match key {
@@ -84,7 +89,18 @@ pub fn parse(fragment: &str) -> Option<Result<Linked, String>> {
             _ => {}
         }
     }
-    Some(Ok(Linked { text, view }))
+    view
+}
+
+/// Formats a view, and after a line end a text of any length.
+pub fn with_plain_text(view: &LinkedView, text: &str) -> String {
+    format!("{}\n{text}", fragment("", view))
+}
+
+/// Parses what [`with_plain_text`] formatted.
+pub fn parse_with_plain_text(kept: &str) -> Option<Linked> {
+    let (view, text) = kept.split_once('\n')?;
+    Some(Linked { text: text.to_owned(), view: parse_view(view.split('&')) })
 }
 
 /// Returns the scenario of an entry of the browser's history. `kept` is a text that was too long for a link. If it is
@@ -211,7 +227,11 @@ mod tests {
         let code = lanescope_core::session::text::encode_link("x").expect("short");
         let written = fragment(&code, &view);
         assert_eq!(written, format!("{code}&c=7&g=lane&f=1z141z3&t=outcomes&h=dark&s=cell.1.30&b=other"));
-        assert_eq!(parse(&written), Some(Ok(Linked { text: "x".to_owned(), view })));
+        assert_eq!(parse(&written), Some(Ok(Linked { text: "x".to_owned(), view: view.clone() })));
+        for text in ["", "a\n&b=c\n"] {
+            let linked = Linked { text: text.to_owned(), view: view.clone() };
+            assert_eq!(parse_with_plain_text(&with_plain_text(&view, text)), Some(linked));
+        }
     }
 
     #[test]

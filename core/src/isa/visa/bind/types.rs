@@ -15,7 +15,19 @@ pub(super) const PREDICATE_BIT: ScalarType = ScalarType::Ub;
 #[derive(Clone, Copy)]
 struct SourceOperand {
     ty: ScalarType,
-    is_negated: bool,
+    modifier: Option<SourceModifier>,
+}
+
+impl SourceOperand {
+    fn is_negated(self) -> bool {
+        matches!(self.modifier, Some(SourceModifier::Negate | SourceModifier::NegateAbsolute))
+    }
+
+    /// Returns whether its values fit a signed type of its own width. The opposite of the lowest number does not.
+    fn fits_signed(self) -> bool {
+        self.ty.is_signed()
+            && !matches!(self.modifier, Some(SourceModifier::Negate | SourceModifier::Absolute))
+    }
 }
 
 /// Returns whether an instruction copies a predicate as a number.
@@ -132,14 +144,14 @@ fn common_type(
         return ScalarType::float(widest.max(into(true)));
     }
     let is_unsigned =
-        writes_unsigned || sources.iter().all(|source| !source.ty.is_signed() && !source.is_negated);
-    let is_signed = sources.iter().all(|source| source.ty.is_signed());
+        writes_unsigned || sources.iter().all(|source| !source.ty.is_signed() && !source.is_negated());
+    let is_signed = sources.iter().all(|source| source.fits_signed());
     let bytes = if saturates || into(true) > 0 {
         8
     } else if is_unsigned || is_signed {
         widest.max(into(false)).max(2)
     } else {
-        // Unsigned among signed sources, or a source with a negation, need a wider type.
+        // Unsigned among signed sources, and a source with a negation or an absolute value, need a wider type.
         (2 * widest).max(into(false)).max(2)
     };
     if is_unsigned { ScalarType::unsigned(bytes) } else { ScalarType::signed(bytes) }
@@ -147,16 +159,12 @@ fn common_type(
 
 /// Returns the type of a written operand; `None` if it is unknown, or if the operand is raw.
 fn source_operand(cx: &Context, written: &LineOperand) -> Option<SourceOperand> {
-    let plain = |ty| SourceOperand { ty, is_negated: false };
+    let plain = |ty| SourceOperand { ty, modifier: None };
     match &written.kind {
         LineOperandKind::Name(_) => Some(plain(PREDICATE_BIT)),
         LineOperandKind::Vector(vector) => {
             let ty = cx.declared.layout.variable(&vector.name.text)?.ty;
-            let is_negated = matches!(
-                vector.source_modifier(),
-                Some(SourceModifier::Negate | SourceModifier::NegateAbsolute)
-            );
-            Some(SourceOperand { is_negated, ..plain(ty) })
+            Some(SourceOperand { ty, modifier: vector.source_modifier() })
         }
         LineOperandKind::Immediate(_, ty) => Some(plain(match (*ty)? {
             ImmediateType::Scalar(ty) => ty,
