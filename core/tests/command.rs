@@ -106,7 +106,7 @@ fn a_number_that_is_too_large_is_refused_with_its_range() {
     ] {
         let (status, _, told) = told(&[verb, "FILE", option, "18446744073709551616"]);
         assert_eq!(status, Some(2));
-        assert!(told.contains(&format!("expected a whole number from 0 to {largest}\n")), "{option}: {told}");
+        assert!(told.contains(&format!("expected a whole number from 0 to {largest};")), "{option}: {told}");
     }
 }
 
