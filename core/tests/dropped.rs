@@ -47,6 +47,11 @@ fn a_dropped_access_says_why() {
             ".surface 0 1d R32_UINT 3\n.set R2 = 8\nSUATOM.D.BA.1D.ADD.U64.IGN R8, [R2], R4, 0x0;",
             "x = 3 is not in 0 to 2",
         ),
+        // Element 2 of 8 bytes is texels 4 and 5.
+        (
+            ".surface 0 1d R32_UINT 4\n.set R2 = 2\nSUATOM.D.1D.ADD.U64.IGN R8, [R2], R4, 0x0;",
+            "x = 4 is not in 0 to 3",
+        ),
         (
             ".surface 0 1d R32_UINT 4 state=disabled\nSUATOM.D.1D.ADD.IGN R8, [R2], R4, 0x0;",
             "the surface is disabled",

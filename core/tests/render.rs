@@ -187,7 +187,10 @@ fn a_figure_that_cannot_be_drawn_is_an_error() {
         (&[FIRST, "--lane", "8"], "there is no lane 8; the run has 8, from lane 0 on"),
         (&[FIRST, "--step", "x"], "invalid value 'x' for '--step <N>': expected a whole number"),
         (&[FIRST, "--step", "-1"], "invalid value '-1' for '--step <N>': expected a whole number"),
-        (&[FIRST, "--lane", "300"], "invalid value '300' for '--lane <LANE>': expected a whole number from 0 to 255"),
+        (
+            &[FIRST, "--lane", "300"],
+            "invalid value '300' for '--lane <LANE>': expected a whole number from 0 to 255",
+        ),
         (&[FIRST, "--step"], "a value is required for '--step <N>'"),
         (
             &[FIRST, "--theme", "blue"],

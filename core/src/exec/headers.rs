@@ -59,19 +59,22 @@ pub(super) fn dropped(
     let is_defined = header.is_defined(32) && element.iter().all(|bits| bits.is_defined(64));
     let index = header.value as u32;
     let size_bytes = bound.element_bytes as u32;
-    let (space, extent_bytes, byte_offset, texel_bytes) = match usable(scenario, index).filter(|_| is_defined)
-    {
-        Some((surface, _)) => {
-            let extent_bytes = layout.space(surface.space).size_bytes as u32;
-            (surface.space, extent_bytes, extent_bytes, surface.ty.size_bytes() as i64)
-        }
-        None => (layout.unmapped_memory?, 0, index, i64::from(size_bytes)),
-    };
+    let (space, extent_bytes, byte_offset, texel_bytes, width) =
+        match usable(scenario, index).filter(|_| is_defined) {
+            Some((surface, _)) => {
+                let extent_bytes = layout.space(surface.space).size_bytes as u32;
+                let (texel_bytes, width) = (surface.ty.size_bytes() as i64, surface.extent[0] as i64);
+                (surface.space, extent_bytes, extent_bytes, texel_bytes, width)
+            }
+            None => (layout.unmapped_memory?, 0, index, i64::from(size_bytes), 0),
+        };
     let [column, row, slice] = element.map(|bits| bits.value as i64);
-    // The last byte decides the texel, so an element that crosses the end of a row counts as outside.
-    let last = if column < 0 { column } else { column.saturating_add(i64::from(size_bytes) - 1) };
+    let end = column.saturating_add(i64::from(size_bytes) - 1).div_euclid(texel_bytes);
+    let first = column.div_euclid(texel_bytes);
+    // An element that crosses the end of a row is outside from there on.
+    let x = if first >= 0 && end >= width { first.max(width) } else { first };
     let near = |coordinate: i64| coordinate.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as u32;
-    let texel = Some([last.div_euclid(texel_bytes), row, slice, 0].map(near));
+    let texel = Some([x, row, slice, 0].map(near));
     let address = if is_defined { Bits::known(u64::from(byte_offset)) } else { Bits::UNDEFINED };
     let place = Place { space, byte_offset, size_bytes };
     Some(Access { operand, place, address, texel, ty, extent_bytes, inside: false })

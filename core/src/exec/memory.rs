@@ -104,7 +104,12 @@ pub(super) fn write_words(layout: &Layout, access: &Access, out: &mut String) ->
             false => write_position(&surface.coordinates(element)[..surface.kind.dimensions()], out),
         };
     }
-    write!(out, " {}", bytes_in_words(byte_of(surface, access), access.ty.size_bytes() as u32))?;
+    let byte = byte_of(surface, access);
+    match access.inside {
+        true => write!(out, " {}", bytes_in_words(byte, access.ty.size_bytes() as u32))?,
+        // The reason names the others.
+        false => write!(out, " byte {byte}")?,
+    }
     match header {
         Some(header) => {
             write!(out, " (address {:#x})", header.base + u64::from(access.place.byte_offset))
