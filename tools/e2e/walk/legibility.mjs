@@ -52,14 +52,13 @@ export function legibility() {
     }
     return right > document.documentElement.clientWidth + 1;
   };
-  /** Returns the visible part of a text's box, after clipping by the scrolling boxes around it. */
+  /** Returns the visible part of a text's box, after clipping by the boxes around it. */
   const within = (text) => {
     let { left, right, top, bottom } = text.rect;
     for (let box = text.parent; box; box = box.parentElement) {
-      const { edge, overflowY } = boxOf(box);
-      if (overflowY === "visible") continue;
-      [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
-      [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
+      const { edge, overflowX, overflowY } = boxOf(box);
+      if (overflowX !== "visible") [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)];
+      if (overflowY !== "visible") [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)];
     }
     return { ...text, rect: { left, right, top, bottom } };
   };

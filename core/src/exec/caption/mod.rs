@@ -200,7 +200,10 @@ impl StepCaptions<'_> {
         ];
         let changed: Vec<&str> = self.bound.changed_texts().collect();
         let changed = (!changed.is_empty()).then(|| format!("modified semantics: {}", changed.join(", ")));
-        let details: Vec<String> = reasons.into_iter().filter_map(group).chain(changed).collect();
+        let offset = self.bound.mask_offset;
+        let dispatched = (offset > 0).then(|| format!("lane 0 is dispatched lane {offset}"));
+        let details: Vec<String> =
+            reasons.into_iter().filter_map(group).chain(dispatched).chain(changed).collect();
         Caption::new(begins, (!details.is_empty()).then(|| details.join("; ")))
     }
 

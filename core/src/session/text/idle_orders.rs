@@ -1,6 +1,6 @@
 //! Warnings about `.order` lines without effect, on the instructions that they apply to and the turns that lanes had.
 
-use crate::base::{SCENARIO_TEXT, Schedule, Span, lanes_in_words, listed, rules};
+use crate::base::{SCENARIO_TEXT, Schedule, Span, lanes_in_words, rules};
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, Run};
 use crate::semantics::StatementKind;
@@ -62,11 +62,10 @@ fn missing_lanes(schedule: &Schedule, bounds: &[(usize, &Bound)]) -> Option<Stri
     let mut missing: Vec<u8> = lists.iter().flatten().copied().filter(|&lane| lane >= most).collect();
     missing.sort_unstable();
     missing.dedup();
-    let names: Vec<String> = missing.iter().map(u8::to_string).collect();
-    let are = if names.len() == 1 { "is no lane" } else { "are no lanes" };
+    let are = if missing.len() == 1 { "is" } else { "are" };
     let all: Vec<u8> = (0..most).collect();
-    let message = format!("there {are} {}; expected {}", listed(&names, "and"), lanes_in_words(&all));
-    (!names.is_empty()).then_some(message)
+    let message = format!("there {are} no {}; expected {}", lanes_in_words(&missing), lanes_in_words(&all));
+    (!missing.is_empty()).then_some(message)
 }
 
 /// Returns a warning about a lane that a list names twice, if no instruction that began gave any lane a second turn.
