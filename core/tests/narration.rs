@@ -569,6 +569,13 @@ fn the_latch_is_of_the_lanes_that_take_part() {
     }
 }
 
+#[test]
+fn an_instruction_with_a_mask_offset_names_its_dispatched_lanes() {
+    let text = ".lanes 8 active=0xe3\n.decl A v_type=G type=ud num_elts=8\nadd (M2, 4) A(0,0)<1> A(0,0)<1;1,0> 1:ud\n";
+    let begins = "add begins with lanes 1 to 3: lane 0 is masked off; lane 0 is dispatched lane 4.";
+    assert_eq!(captions(text)[0], begins);
+}
+
 /// Each choice between alternatives is nested in the previous one.
 #[test]
 fn deeply_nested_choices_are_narrated() {
