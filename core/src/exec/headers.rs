@@ -59,15 +59,17 @@ pub(super) fn dropped(
     let is_defined = header.is_defined(32) && element.iter().all(|bits| bits.is_defined(64));
     let index = header.value as u32;
     let size_bytes = bound.element_bytes as u32;
-    let (space, extent_bytes, byte_offset, texel_bytes, width) =
-        match usable(scenario, index).filter(|_| is_defined) {
-            Some((surface, _)) => {
-                let extent_bytes = layout.space(surface.space).size_bytes as u32;
-                let (texel_bytes, width) = (surface.ty.size_bytes() as i64, surface.extent[0] as i64);
-                (surface.space, extent_bytes, extent_bytes, texel_bytes, width)
-            }
-            None => (layout.unmapped_memory?, 0, index, i64::from(size_bytes), 0),
-        };
+    let surface = usable(scenario, index).filter(|_| is_defined).map(|(surface, _)| surface);
+    let (space, extent_bytes, byte_offset) = match surface {
+        Some(surface) => {
+            let extent_bytes = layout.space(surface.space).size_bytes as u32;
+            (surface.space, extent_bytes, extent_bytes)
+        }
+        None => (layout.unmapped_memory?, 0, index),
+    };
+    let (texel_bytes, width) = surface.map_or((i64::from(size_bytes), 0), |surface| {
+        (surface.ty.size_bytes() as i64, surface.extent[0] as i64)
+    });
     let [column, row, slice] = element.map(|bits| bits.value as i64);
     let end = column.saturating_add(i64::from(size_bytes) - 1).div_euclid(texel_bytes);
     let first = column.div_euclid(texel_bytes);

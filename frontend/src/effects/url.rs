@@ -39,7 +39,7 @@ fn tab_store() -> Option<Storage> {
     window().session_storage().ok().flatten()
 }
 
-/// Returns the scenario with which a visit begins, unless it is the stored text. A reload opens the latest text, which the address may
+/// Returns the scenario with which a visit begins; `None` to open the stored text. A reload opens the latest text, which the address may
 /// not have: it is updated after a moment, and a browser that waits for the server's answer reloads the address of before.
 pub fn visited(stored: Option<&str>) -> Option<Result<Linked, String>> {
     let entry = entry(stored);

@@ -241,15 +241,15 @@ impl Truth {
                 let at = parts.iter().position(|is_right| !is_right)?;
                 let found = elements.spell(values[at]);
                 let place = format!("{name}[{}]", index.unwrap_or(at));
-                let (cell, end) = (&elements.cells[at], moment(run, *step));
-                let writer = run.last_writers(&[cell.place], end).into_iter().next().flatten();
-                let is_memory = run.scenario().layout.surface(name).is_some();
                 let Some(wanted) = given.get(at).copied().flatten() else {
                     return Some(format!(
                         "{place} has no answer, so it counts as unchanged; it becomes {found}."
                     ));
                 };
                 let wanted = elements.spell(wanted);
+                let (cell, end) = (&elements.cells[at], moment(run, *step));
+                let writer = run.last_writers(&[cell.place], end).into_iter().next().flatten();
+                let is_memory = run.scenario().layout.surface(name).is_some();
                 Some(match writer.and_then(|(_, lane)| lane) {
                     Some(lane) if is_memory => {
                         format!("You expected lane {lane} to write {wanted} to {place}; it writes {found}.")
