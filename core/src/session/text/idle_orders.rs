@@ -1,6 +1,6 @@
 //! Warnings about `.order` lines without effect, on the instructions that they apply to and the turns that lanes had.
 
-use crate::base::{SCENARIO_TEXT, Schedule, Span, lanes_in_words, rules};
+use crate::base::{LaneId, LaneMask, SCENARIO_TEXT, Schedule, Span, rules};
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, Run};
 use crate::semantics::StatementKind;
@@ -59,12 +59,11 @@ fn without_turns(bounds: &[(usize, &Bound)]) -> Option<String> {
 fn missing_lanes(schedule: &Schedule, bounds: &[(usize, &Bound)]) -> Option<String> {
     let Schedule::Explicit(lists) = schedule else { return None };
     let most = bounds.iter().map(|(_, bound)| bound.exec_size).max()?;
-    let mut missing: Vec<u8> = lists.iter().flatten().copied().filter(|&lane| lane >= most).collect();
-    missing.sort_unstable();
-    missing.dedup();
-    let are = if missing.len() == 1 { "is" } else { "are" };
-    let all: Vec<u8> = (0..most).collect();
-    let message = format!("there {are} no {}; expected {}", lanes_in_words(&missing), lanes_in_words(&all));
+    let listed = lists.iter().flatten().map(|&lane| LaneId(lane));
+    let missing: LaneMask = listed.filter(|lane| lane.0 >= most).collect();
+    let does = if missing.count() == 1 { "does" } else { "do" };
+    let expected = LaneMask::first(most.into()).in_words();
+    let message = format!("{} {does} not exist; expected {expected}", missing.in_words());
     (!missing.is_empty()).then_some(message)
 }
 
