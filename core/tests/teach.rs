@@ -8,6 +8,7 @@ use lanescope_core::session::{
     Session,
     teach::{AnswerFile, Difficulty, MISCONCEPTIONS, Marking},
 };
+use lanescope_core::trace::{Granularity, Phase};
 
 /// Four lanes add 1, 2, 4 and 8 to the same dword.
 const ADD: &str = "\
@@ -113,6 +114,32 @@ fn the_lane_that_comes_next() {
     let is_next = |from, to| session.predictions(from, to).iter().any(|ask| ask.text == asked.text);
     assert!(is_next(second, second + 1) && !is_next(second + 1, third));
     assert!(!is_next(turn(1).expect("lane 1 runs"), run.len()) && !is_next(0, run.len()));
+}
+
+#[test]
+fn a_prediction_is_about_the_next_change() {
+    let session = Session::open(ADD);
+    let run = session.run.as_ref().expect("a run");
+    let predicted = |from: u32, granularity: Granularity| {
+        let to = session.end_of_prediction(from, granularity);
+        let asked = session.predictions(from, to).into_iter().map(|ask| ask.text).collect::<Vec<_>>();
+        (run.step(to - 1).expect("a step").phase, asked.join(", "))
+    };
+    let first = |phase: Phase| run.steps().find(|step| step.phase == phase).expect("a phase").index;
+    // A step that only reads or computes asks for the next value that is written.
+    for phase in [Phase::Modify, Phase::Write] {
+        assert_eq!(
+            predicted(first(phase), Granularity::Phase),
+            (Phase::Write, "BUF".to_owned()),
+            "{phase:?}"
+        );
+    }
+    assert_eq!(predicted(first(Phase::Return), Granularity::Phase), (Phase::Return, "OLD".to_owned()));
+    let mask = run.step(0).map(|step| step.phase);
+    assert_eq!(mask, Some(Phase::Mask));
+    let lanes = predicted(0, Granularity::Phase).1;
+    assert!(lanes.starts_with("The lanes that take part"), "{lanes}");
+    assert_eq!(predicted(first(Phase::Address), Granularity::Phase).1, "The lane that comes next");
 }
 
 #[test]

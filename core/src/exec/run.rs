@@ -237,8 +237,13 @@ impl Run {
 
     /// Returns all micro-steps, in order.
     pub fn steps(&self) -> impl Iterator<Item = MicroStep> {
-        let mut vm = self.machine(0);
-        (0..self.len).map_while(move |_| vm.record_step(&self.scenario))
+        self.steps_from(0)
+    }
+
+    /// Returns the micro-steps after `cursor`, in order.
+    pub fn steps_from(&self, cursor: u32) -> impl Iterator<Item = MicroStep> {
+        let mut vm = self.machine(cursor);
+        (cursor..self.len).map_while(move |_| vm.record_step(&self.scenario))
     }
 
     /// Returns the contents of memory after `cursor` steps (clamped to the length).

@@ -88,7 +88,10 @@ impl Learning {
             }
             LearningAction::Predict { to_end } => {
                 let run = stage.run.as_ref().filter(|_| !stage.is_stale)?;
-                let to = if to_end { run.len() } else { run.seek(cursor, stage.granularity, true) };
+                let to = match to_end {
+                    true => run.len(),
+                    false => session.end_of_prediction(cursor, stage.granularity),
+                };
                 if cursor < to {
                     let questions = session.predictions(cursor, to);
                     let origin = if to_end { QuizOrigin::RestOfRun } else { QuizOrigin::NextStep };

@@ -6,7 +6,7 @@ use crate::exec::Run;
 use crate::machine::Place;
 use crate::session::text::{Session, spelt};
 use crate::syntax::{Directive, OutcomeContents, Points};
-use crate::trace::LaneStatus;
+use crate::trace::{Effect, Granularity, LaneStatus, MicroStep};
 
 /// The largest number of steps before the first step of a lane: an instruction begins with a few steps of all lanes.
 const MOST_STEPS_BEFORE_A_TURN: usize = 16;
@@ -58,13 +58,27 @@ impl Session {
         lines.chain(self.document.variants.iter().map(|variant| variant.span)).collect()
     }
 
-    /// Makes up questions about the steps between two moments: the contents of each surface, and of each variable and predicate that
-    /// is written in between. The lanes of an instruction that begins with the first step are asked for, too; and so is the
-    /// lane that comes next, if several lanes are waiting for their turns.
+    /// Returns the end of the steps that a prediction is about: the next step of a granularity that changes something, or that
+    /// begins the turn of a lane.
+    pub fn end_of_prediction(&self, from: u32, granularity: Granularity) -> u32 {
+        let Some(run) = &self.run else { return from };
+        let mut to = run.seek(from, granularity, true);
+        if turn_begun_in(run, from, to).is_none() {
+            let change = run.steps_from(from).find(changes_something);
+            while to < change.as_ref().map_or(run.len(), |step| step.index + 1) {
+                to = run.seek(to, granularity, true);
+            }
+        }
+        to
+    }
+
+    /// Makes up questions about the steps between two moments: the contents of each surface if a lane accesses memory, and of each
+    /// variable and predicate that is written in between. The lanes of an instruction that begins with the first step are asked
+    /// for, too; and so is the lane that comes next, if several lanes are waiting for their turns. Without any of these, the surfaces
+    /// are asked for.
     pub fn predictions(&self, from: u32, to: u32) -> Vec<ReaderQuestion> {
         let Some(run) = &self.run else { return Vec::new() };
         let layout = &run.scenario().layout;
-        let surfaces = layout.surfaces.iter().filter(|surface| surface.count() > 0).map(|it| it.name.clone());
         let variables = layout.variables.iter().filter(|variable| variable.count > 0);
         let variables = variables.map(|variable| (&variable.name, variable.place()));
         let predicates = layout.predicates.iter();
@@ -75,16 +89,20 @@ impl Session {
             let (step, _) = writer?;
             (step >= from).then(|| name.clone())
         });
-        let names = surfaces.chain(written);
-        let contents = names.map(|name| QuestionContent::Contents { name, index: None, step: Some(to) });
+        let contents = |name| QuestionContent::Contents { name, index: None, step: Some(to) };
         let begun = run.instruction_starts().iter().position(|start| *start == from);
         let lanes = begun.map(|instruction| QuestionContent::Lanes { instruction });
         let next = turn_begun_in(run, from, to).map(|step| QuestionContent::Next { step });
+        let others: Vec<_> = written.map(contents).chain(lanes).chain(next).collect();
+        let has_accesses = |step: MicroStep| step.accesses().next().is_some();
+        let asks_for_surfaces =
+            others.is_empty() || run.steps_from(from).take((to - from) as usize).any(has_accesses);
+        let surfaces = layout.surfaces.iter().filter(|surface| asks_for_surfaces && surface.count() > 0);
         let ask = |content: QuestionContent| {
             let text = self.question_in_words(&content);
             ReaderQuestion { content, text, points: Points::OfAnswer(1), hints: Vec::new() }
         };
-        contents.chain(lanes).chain(next).map(ask).collect()
+        surfaces.map(|surface| contents(surface.name.clone())).chain(others).map(ask).collect()
     }
 
     /// Returns the question for a content, in words.
@@ -126,6 +144,22 @@ fn turn_begun_in(run: &Run, from: u32, to: u32) -> Option<u32> {
     let is_one = run.step(to - 1).is_some_and(|last| last.lane == step.lane);
     let waiting = run.frame(first).lanes.iter().filter(|lane| lane.status == LaneStatus::Waiting).count();
     (!goes_on && is_one && waiting > 1).then_some(first)
+}
+
+/// Returns whether a step decides which lanes take part, stops a lane, or accesses more than its own values, other than by a read.
+fn changes_something(step: &MicroStep) -> bool {
+    step.effects.iter().any(|effect| match effect {
+        Effect::Mask { .. }
+        | Effect::Write { .. }
+        | Effect::Drop { .. }
+        | Effect::Return { .. }
+        | Effect::Trap { .. } => true,
+        Effect::Latch { .. }
+        | Effect::Local { .. }
+        | Effect::Decide { .. }
+        | Effect::Modify { .. }
+        | Effect::Read { .. } => false,
+    })
 }
 
 fn end_in_words(end: &ClaimedEnd) -> String {

@@ -7,7 +7,7 @@ use crate::state::{
     PlaybackAction, Setting, reduce,
 };
 use lanescope_core::session::{known_sets, run::Stop};
-use lanescope_core::trace::Granularity;
+use lanescope_core::trace::{Granularity, Phase};
 
 /// Two lanes add 1 and 2 to 10.
 const TEXT: &str = "\
@@ -108,10 +108,10 @@ fn a_wrong_answer_stops_the_run_at_the_step_that_differs() {
 
 #[test]
 fn a_wrong_prediction_of_a_value_that_stays_goes_on_to_the_step_that_was_asked_about() {
-    let model = Model::new(TEXT, None, PageKind::Full, &known_sets());
+    let model = Model::new(&TEXT.replace("VAL = 1 2", "VAL = 0 2"), None, PageKind::Full, &known_sets());
     let run = model.run().expect("a run");
-    // Both lanes write before the last step, which changes nothing in memory.
-    let start = run.len() - 1;
+    // Lane 0 writes what it has read.
+    let start = run.steps().find(|step| step.phase == Phase::Write).expect("a write").index;
     let model = reduce(model, PlaybackAction::Seek(start).into());
     let model = reduce(model, LearningAction::Predict { to_end: false }.into());
     let questions = &model.learning.quiz.as_ref().expect("it asks").questions;
