@@ -93,7 +93,7 @@ import { heights as HEIGHTS, options as OPTIONS } from "./embed-options.json";
     :host { display: block; position: relative; inline-size: 100%; inline-size: -moz-available; inline-size: -webkit-fill-available;
       margin-block: 1em; }
     :host([hidden]) { display: none; }
-    .box { display: flex; flex-direction: column; height: 100%; }
+    .box { display: flex; flex-direction: column; height: 100%; max-height: inherit; }
     .columns { display: flex; flex-wrap: wrap; height: 0; overflow: hidden; }
     .columns > i { flex: none; width: ${COLUMN_PX}px; }
     .text { flex: 0 1 auto; contain: inline-size; min-height: 0; overflow: auto; }
@@ -105,7 +105,7 @@ import { heights as HEIGHTS, options as OPTIONS } from "./embed-options.json";
     p { flex: none; margin: 0.5em 0 0; font-size: 0.85em; }
     p:empty { display: none; }
     @media print {
-      :host { height: auto !important; }
+      :host { height: auto !important; max-height: none !important; }
       .box { display: block; }
       .text { display: block !important; contain: none; overflow: visible; }
       .text ::slotted(pre), .text > pre { max-height: none !important; overflow: visible !important; white-space: pre-wrap !important; }
@@ -405,12 +405,20 @@ import { heights as HEIGHTS, options as OPTIONS } from "./embed-options.json";
     }
 
     /**
-     * Sets the height: that of the attribute, or the larger of the expected and the reported height. Reserved space is never
-     * released, so nothing moves.
+     * Sets the height: that of the attribute, or the larger of the expected and the reported height. Reserved space is not
+     * released before a failure, so nothing moves.
      */
     #keepRoom() {
+      this.style.maxHeight = "";
       const height = this.#givenHeight() || Math.min(Math.max(this.#told, this.#expectedHeight()), HIGHEST_PX);
       this.style.height = `${height}px`;
+    }
+
+    /** Releases the space that a failed embed does not need for its text and the reason. A long text scrolls. */
+    #releaseRoom() {
+      if (this.#givenHeight() > 0) return;
+      this.style.maxHeight = this.style.height;
+      this.style.height = "auto";
     }
 
     /** Returns the height in the attribute; 0 if there is none. */
@@ -601,6 +609,7 @@ import { heights as HEIGHTS, options as OPTIONS } from "./embed-options.json";
       this.#giveUp();
       this.dataset.state = "failed";
       this.#note.textContent = `This scenario cannot run here: ${reason.replace(/\.$/, "")}.`;
+      this.#releaseRoom();
       this.#tell({ lanescope: "error", message: reason });
       this.#warn(reason);
       // A change of the text restarts the embed.

@@ -15,6 +15,8 @@ test.describe("where it cannot start", () => {
     await expect(embed(page).locator("pre")).toBeVisible();
     await openHost(`<lanescope-embed src="/missing.lane"></lanescope-embed>`);
     await expect(page.getByText("/missing.lane cannot be fetched: status 404.")).toBeVisible();
+    // The space for the frame is released.
+    expect(await embed(page).evaluate((element) => element.offsetHeight)).toBeLessThan(60);
     await openHost(`<lanescope-embed><p>Nothing.</p></lanescope-embed>`);
     await expect(page.getByText("the element holds no scenario")).toBeVisible();
     // HTML has no such tag, so the heading is inside the element.
