@@ -317,6 +317,11 @@ export function takePlace({ view }, from, to, scrollTop, height) {
   if (view.dom.getBoundingClientRect().top >= innerHeight) view.dom.style.minHeight = `${height}px`;
 }
 
+/** Shows the line that runs as soon as it is marked, although the text is new. */
+export function awaitRunning(handle) {
+  handle.running = null;
+}
+
 /** Undoes the last change. */
 export function undo({ view }) {
   undoChange(view);

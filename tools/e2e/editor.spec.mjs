@@ -146,6 +146,11 @@ test("the next line that runs is in sight, unless the text is new or the user ty
     setText(handle, `${handle.view.state.doc}\n// 200`);
   });
   await stays(150);
+  // A page that opens inside the run shows the line.
+  await call(page, "awaitRunning");
+  await run(150);
+  await expect(running).toBeInViewport({ ratio: 1 });
+  await run(20);
   await page.evaluate(() => window.editor.focus(window.editor.handle));
   await stays(180);
 });

@@ -60,6 +60,8 @@ extern "C" {
     );
     #[wasm_bindgen(method, js_name = takePlace)]
     fn take_place(this: &Module, handle: &Handle, from: u32, to: u32, scroll_top_px: i32, height_px: f64);
+    #[wasm_bindgen(method, js_name = awaitRunning)]
+    fn await_running(this: &Module, handle: &Handle);
     #[wasm_bindgen(method)]
     fn focus(this: &Module, handle: &Handle);
     #[wasm_bindgen(method)]
@@ -247,12 +249,15 @@ impl Editor {
         self.module.set_active_ranges(&self.handle, &json(&ranges));
     }
 
-    /// Takes over selection, scroll position, height and focus of the plain field.
-    pub fn take_over(&self, field: &FieldPlace) {
+    /// Takes over selection, scroll position, height and focus of the plain field. If that is at its beginning and the
+    /// text `starts_inside_run`, shows the line that runs.
+    pub fn take_over(&self, field: &FieldPlace, starts_inside_run: bool) {
         let (from, to) = field.selection;
         self.module.take_place(&self.handle, from, to, field.scroll_top_px, field.height_px);
         if field.has_focus {
             self.module.focus(&self.handle);
+        } else if starts_inside_run && field.scroll_top_px == 0 {
+            self.module.await_running(&self.handle);
         }
     }
 

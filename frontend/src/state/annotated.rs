@@ -75,6 +75,8 @@ pub struct TextView {
     pub session: ByIdentity<Session>,
     /// Position of the instruction on the stage; `None` if the stage shows another text.
     pub running: Option<Span>,
+    /// Whether the moment on the stage is after the first step.
+    pub is_inside_run: bool,
     /// Places related to the selection.
     pub related: Vec<Span>,
     pub breakpoints: Rc<Vec<Breakpoint>>,
@@ -96,6 +98,7 @@ impl TextView {
         let related = moment.map(|moment| related_spans(&session, moment, model.chrome.selection));
         Self {
             running: moment.and_then(Moment::instruction_span),
+            is_inside_run: model.playback.cursor > 0,
             related: related.unwrap_or_default(),
             breakpoints: model.playback.breakpoints.clone(),
             known: model.outcomes_on_stage().cloned(),

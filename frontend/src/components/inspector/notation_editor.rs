@@ -245,6 +245,7 @@ fn editor(props: &NotationEditorProps, dispatch: &Callback<Action>, text: ByIden
         marks: ranges,
         change: TextChange::default(),
         command: (edit.command.0, edit.command.1),
+        is_inside_run: false,
     };
     let listeners = Listeners {
         ontype: dispatch.reform(|it| DocumentAction::TypeNotation(it).into()),

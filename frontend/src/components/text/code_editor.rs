@@ -23,6 +23,8 @@ pub struct EditorContent {
     pub change: TextChange,
     /// A command, with its number.
     pub command: (u64, Option<EditorCommand>),
+    /// Whether the marks are those of a later moment than the start of the run.
+    pub is_inside_run: bool,
 }
 
 #[derive(Clone, Properties, PartialEq)]
@@ -48,7 +50,7 @@ pub fn CodeEditor(props: &CodeEditorProps) -> Html {
     let (host, field) = (use_node_ref(), use_node_ref());
     let is_wanted = use_state_eq(|| !props.loads_on_demand);
     let Loading { editor, has_failed, history } = use_editor(&host, &field, *is_wanted, props);
-    let EditorContent { text, marks, change, command } = &props.content;
+    let EditorContent { text, marks, change, command, .. } = &props.content;
     let (change, command) = (*change, *command);
     use_effect_with((text.clone(), editor.clone()), move |(text, editor)| {
         if let Some(editor) = editor {
@@ -186,13 +188,13 @@ fn use_editor(host: &NodeRef, field: &NodeRef, is_wanted: bool, props: &CodeEdit
                 let made = create(module, &host, &texts.next().unwrap_or_default(), &latest);
                 texts.for_each(|text| made.set_text(&text, TextChange::Step));
                 // Folds come before the scroll position, which counts without the lines in them.
-                let EditorContent { text, command, .. } = latest.borrow().content.clone();
+                let EditorContent { text, command, is_inside_run, .. } = latest.borrow().content.clone();
                 made.annotate(&text.text, &text.highlights, &text.diagnostics);
                 made.set_folds(&text.text, &text.folds);
                 if let Some(fold @ EditorCommand::Fold(_)) = command.1 {
                     made.command(&text.text, fold);
                 }
-                made.take_over(&place);
+                made.take_over(&place, is_inside_run);
                 editor.set(Some(ByIdentity::new(made)));
             });
         });

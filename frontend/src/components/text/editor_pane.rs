@@ -61,6 +61,7 @@ pub fn EditorPane(props: &EditorPaneProps) -> Html {
         marks: props.view.marks(),
         change: *change,
         command: *command,
+        is_inside_run: props.view.is_inside_run,
     };
     let listeners = Listeners {
         ontype,
