@@ -17,6 +17,8 @@ pub struct OrderView {
     pub lanes: Vec<u8>,
     /// Whether the lanes take turns in several loops, each with its own list in the order.
     pub has_several_lists: bool,
+    /// Whether the same `.order` line, or none, may apply to other instructions.
+    pub is_shared: bool,
 }
 
 /// Returns the order of an instruction's lanes. `None` if they take no turns.
@@ -35,7 +37,14 @@ pub fn order(run: &Run, instruction: usize) -> Option<OrderView> {
         }
     }
     let schedule = bound.schedule.clone();
-    Some(OrderView { instruction, schedule, lanes, has_several_lists: turns.len() > 1 })
+    let same = run.scenario().program.iter().filter(|other| other.schedule == schedule);
+    Some(OrderView {
+        instruction,
+        is_shared: same.count() > 1,
+        schedule,
+        lanes,
+        has_several_lists: turns.len() > 1,
+    })
 }
 
 impl OrderView {

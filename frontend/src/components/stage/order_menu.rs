@@ -71,7 +71,13 @@ fn Orders(props: &OrderMenuProps) -> Html {
             if let Some(seed) = view.seed() {
                 <SeedField view={view.clone()} {seed} />
             }
-            <span id="order-title" class="hint">{ "Order:" }</span>
+            <span id="order-title" class="hint">
+                if view.is_shared {
+                    { "Order, in all instructions with the same " }<code>{ ".order" }</code>{ ":" }
+                } else {
+                    { "Order:" }
+                }
+            </span>
             { chips(&queue, &view.badges(), "order-title", "order-hint") }
             <span id="order-hint" class="hint">
                 { "drag a lane, or move it with " }<kbd>{ "←" }</kbd><kbd>{ "→" }</kbd>
