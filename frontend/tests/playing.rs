@@ -1,8 +1,10 @@
 //! Playback, with time as a number. A step or, in fast playback, an instruction takes a fixed time, and stops hold on the way.
 
-use crate::common::{TWO, TWO_LEN, after, finished, last_line, open};
+use crate::common::{TWO, TWO_LEN, after, finished, last_line, on_stage, open};
 use lanescope_core::session::run::Breakpoint;
 use lanescope_core::trace::Granularity;
+use lanescope_frontend::state::narration::NarrationView;
+use lanescope_frontend::state::order::order;
 use lanescope_frontend::state::{Action, Model, PlaybackAction, Setting, reduce};
 
 /// Starts fast playback.
@@ -108,4 +110,34 @@ fn a_movement_takes_no_longer_than_its_step() {
     assert_eq!(after(two(), FAST).pace_ms(), Some(5000 / TWO_LEN));
     assert_eq!(after(two(), [PlaybackAction::Play(true).into()]).pace_ms(), Some(1000));
     assert_eq!(two().pace_ms(), None);
+}
+
+#[test]
+fn a_turn_that_discards_its_result_is_told_by_what_it_wrote() {
+    let sentence = |text: &str, granularity: Granularity| {
+        let to_second_lane = PlaybackAction::Seek(TWO_LEN);
+        let model = after(open(text), [Setting::Granularity(granularity).into(), to_second_lane.into()]);
+        NarrationView::new(&model, Some(&on_stage(&model)), None, None)
+            .sentence
+            .expect("a sentence")
+            .to_string()
+    };
+    let discarding = TWO.replace("V0.0 OLD.0", "V0.0 V0.0");
+    // 10 + 1 by lane 0, then + 2 by lane 1.
+    assert_eq!(sentence(&discarding, Granularity::Lane), "Lane 1 writes 13 to BUF[0] (was 11).");
+    assert_eq!(sentence(&discarding, Granularity::Phase), "Lane 1 discards its result 11.");
+    assert_eq!(sentence(TWO, Granularity::Lane), "Lane 1 returns 11 to OLD[1] (was undefined).");
+}
+
+#[test]
+fn an_order_says_if_other_instructions_have_the_same() {
+    let instruction = last_line(TWO);
+    let is_shared = |lines: &[&str], index: usize| {
+        let model = open(&[".order ascending\n", TWO, &lines.join("\n"), "\n"].concat());
+        order(&on_stage(&model).run, index).expect("an order").is_shared
+    };
+    assert!(!is_shared(&[], 0));
+    assert!(is_shared(&[instruction], 0) && is_shared(&[instruction], 1));
+    assert!(!is_shared(&[".order descending", instruction], 0));
+    assert!(is_shared(&[".order descending", instruction, instruction], 2));
 }

@@ -10,6 +10,7 @@ use lanescope_core::session::{
     run::{Run, Stop, caption},
     text::{Expectation, Verdict, counted},
 };
+use lanescope_core::trace::{Effect, Granularity, MicroStep};
 use lanescope_core::view::moment::Moment;
 use std::rc::Rc;
 
@@ -79,7 +80,10 @@ impl NarrationView {
         embed: Option<&EmbedSettings>,
     ) -> Self {
         let last = moment.and_then(|moment| Some((moment, moment.frame.last.as_ref()?)));
-        let caption = last.map(|(moment, step)| caption(moment.scenario(), step));
+        let caption = last.map(|(moment, step)| {
+            let told = result_of_turn(&moment.run, step).filter(|_| is_of_lanes(model.granularity()));
+            caption(moment.scenario(), told.as_ref().unwrap_or(step))
+        });
         let computation = caption.as_ref().and_then(|caption| caption.detail.clone());
         let is_cost = computation.is_none();
         let run = model.run().filter(|_| !model.is_stale());
@@ -145,6 +149,22 @@ impl NarrationView {
             Stop::Budget | Stop::Early | Stop::GaveUp => (format!("{over}; {results}"), class),
         }
     }
+}
+
+/// Returns whether the steps of a granularity contain the whole turn of a lane.
+fn is_of_lanes(granularity: Granularity) -> bool {
+    matches!(granularity, Granularity::Lane | Granularity::Instruction)
+}
+
+/// Returns the last micro-step of a lane's turn before those that discard its results. `None` if the turn does not end so.
+fn result_of_turn(run: &Run, last: &MicroStep) -> Option<MicroStep> {
+    let discards = |step: &MicroStep| matches!(step.effects[..], [Effect::Return { place: None, .. }]);
+    if !discards(last) {
+        return None;
+    }
+    let earlier = (0..last.index).rev().map_while(|index| run.step(index));
+    let of_turn = |step: &MicroStep| step.lane == last.lane && step.instruction == last.instruction;
+    earlier.take_while(of_turn).find(|step| !discards(step))
 }
 
 /// The numbers of expectations and invariants by verdict.
