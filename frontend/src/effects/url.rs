@@ -80,12 +80,12 @@ pub fn bare() -> String {
 }
 
 /// Sets the fragment of the address, in a new history entry or in the current one. A text that is too long for a
-/// fragment is stored in the entry itself.
-fn put(fragment: Option<&str>, text: Option<&str>, is_new: bool) {
+/// fragment is kept in the entry itself, with its view.
+fn put(fragment: Option<&str>, kept: Option<&str>, is_new: bool) {
     let hash = fragment.map(|fragment| format!("#{fragment}")).unwrap_or_default();
     let Ok(history) = window().history() else { return };
     let address = format!("{}{hash}", bare());
-    let entry = text.map_or(JsValue::NULL, JsValue::from_str);
+    let entry = kept.map_or(JsValue::NULL, JsValue::from_str);
     // The browser refuses this in some embeddings. The address then stays as it is.
     let _ = match is_new {
         true => history.push_state_with_url(&entry, "", Some(&address)),
@@ -113,9 +113,10 @@ impl Address {
         // The bare address opens the same, so no link is needed.
         let is_bare = self.view.cursor == 0 && *self.text == *gallery::first();
         let code = if is_bare { None } else { encode_link(&self.text) };
-        let fragment = code.map(|code| link::fragment(&code, &self.view.clone().of_run(self.run.as_deref())));
-        let is_too_long = fragment.is_none() && !is_bare;
-        put(fragment.as_deref(), is_too_long.then_some(&*self.text), is_new);
+        let view = self.view.clone().of_run(self.run.as_deref());
+        let is_too_long = code.is_none() && !is_bare;
+        let kept = is_too_long.then(|| link::with_plain_text(&view, &self.text));
+        put(code.map(|code| link::fragment(&code, &view)).as_deref(), kept.as_deref(), is_new);
     }
 }
 

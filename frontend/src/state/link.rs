@@ -103,16 +103,16 @@ pub fn parse_with_plain_text(kept: &str) -> Option<Linked> {
     Some(Linked { text: text.to_owned(), view: parse_view(view.split('&')) })
 }
 
-/// Returns the scenario of an entry of the browser's history. `kept` is a text that was too long for a link. If it is
-/// the stored text, the storage has more than the entry, so this is `None`.
+/// Returns the scenario of an entry of the browser's history. `kept` is a text that was too long for a link, with its view
+/// ([`with_plain_text`]). If it is the stored text, the storage has more than the entry, so this is `None`.
 pub fn of_entry(
     kept: Option<String>,
     fragment: &str,
     stored: Option<&str>,
 ) -> Option<Result<Linked, String>> {
-    match kept {
-        Some(text) if stored == Some(&text) => None,
-        Some(text) => Some(Ok(Linked { text, ..Linked::default() })),
+    match kept.and_then(|kept| parse_with_plain_text(&kept)) {
+        Some(linked) if stored == Some(&linked.text) => None,
+        Some(linked) => Some(Ok(linked)),
         None => parse(fragment),
     }
 }
@@ -237,16 +237,18 @@ mod tests {
     #[test]
     fn an_entry_opens_its_own_text() {
         let code = lanescope_core::session::text::encode_link("x").expect("short");
-        let text = |kept: Option<&str>, fragment: &str, stored| {
-            let linked = of_entry(kept.map(str::to_owned), fragment, stored).and_then(Result::ok);
-            linked.map(|linked| linked.text)
+        let view = LinkedView { cursor: 7, ..LinkedView::default() };
+        let opened = |kept: Option<&str>, fragment: &str, stored| {
+            let kept = kept.map(|text| with_plain_text(&view, text));
+            let linked = of_entry(kept, fragment, stored).and_then(Result::ok);
+            linked.map(|linked| (linked.text, linked.view.cursor))
         };
         let other = Some("other tab");
-        assert_eq!(text(Some("long"), "", other).as_deref(), Some("long"));
-        assert_eq!(text(Some("long"), "", None).as_deref(), Some("long"));
-        assert_eq!(text(Some("long"), "", Some("long")), None, "it is stored with its cursor");
-        assert_eq!(text(None, &code, other).as_deref(), Some("x"));
-        assert_eq!(text(None, "", other), None);
+        assert_eq!(opened(Some("long"), "", other), Some(("long".to_owned(), 7)));
+        assert_eq!(opened(Some("long"), "", None), Some(("long".to_owned(), 7)));
+        assert_eq!(opened(Some("long"), "", Some("long")), None, "it is stored with its cursor");
+        assert_eq!(opened(None, &code, other), Some(("x".to_owned(), 0)));
+        assert_eq!(opened(None, "", other), None);
     }
 
     #[test]
