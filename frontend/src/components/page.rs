@@ -25,7 +25,7 @@ use crate::state::embed::{EmbedSettings, is_allowed};
 use crate::state::inquiries::{ReadingSearch, Topic};
 use crate::state::keys::{self, Press};
 use crate::state::narration::NarrationView;
-use crate::state::picture::StageView;
+use crate::state::picture::{StageView, Unfolded};
 use crate::state::quiz::without_answers;
 use crate::state::variants::{BASE, Compared};
 use crate::state::{Action, ByIdentity, Model, PageKind, Tab, reduce};
@@ -49,6 +49,9 @@ pub struct Page {
     pub dispatch_any: Callback<Action>,
     /// The cost of the instruction that the last step began, in words.
     cost: Option<String>,
+    /// The unfolded parts of the table of lanes, on both sides.
+    unfolded: Unfolded,
+    onunfold: Callback<Unfolded>,
     /// Expected room of the picture on the stage in CSS pixels; `None` without a browser.
     pub stage_px: Option<Size>,
     /// The settings of the embed; `None` on the full page.
@@ -106,7 +109,21 @@ pub fn use_page(
     });
     use_keys(interpret, dispatch);
     let cost = (*use_begun_cost(moment.as_ref())).clone();
-    Page { model, moment, compared, other_side, program, dispatch_any, cost, stage_px, embed: embed.cloned() }
+    let unfolded = use_state_eq(Unfolded::default);
+    let onunfold = use_callback(unfolded.setter(), |wanted, unfolded| unfolded.set(wanted));
+    Page {
+        model,
+        moment,
+        compared,
+        other_side,
+        program,
+        dispatch_any,
+        cost,
+        unfolded: *unfolded,
+        onunfold,
+        stage_px,
+        embed: embed.cloned(),
+    }
 }
 
 /// Returns the moment, compared with the pinned step while the tab "Compare" is open.
@@ -180,15 +197,20 @@ impl Page {
             return empty_text(&letters, self.program.dispatch());
         }
         let view = StageView::new(model, self.moment.clone(), self.embed.as_ref());
-        let props = StageProps { view, side, expected_px: self.stage_px };
+        let props = self.stage_props(view, side);
         row(model.document.session.variant.is_some(), self.program.clone(), props)
+    }
+
+    fn stage_props(&self, view: StageView, side: Option<StageSide>) -> StageProps {
+        let (unfolded, onunfold) = (self.unfolded, self.onunfold.clone());
+        StageProps { view, side, unfolded, onunfold, expected_px: self.stage_px }
     }
 
     /// Returns the row of the inactive side. Clicking it makes it active.
     fn other_stage(&self, other: &OtherSide) -> Html {
         let side = Some(other.side.clone());
         let view = StageView::inactive(&self.model, Some(other.moment.clone()), self.embed.as_ref());
-        let props = StageProps { view, side, expected_px: self.stage_px };
+        let props = self.stage_props(view, side);
         row(!other.is_above, self.program.beside(other.dispatch.clone()), props)
     }
 

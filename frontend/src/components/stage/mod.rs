@@ -45,6 +45,8 @@ pub struct StageProps {
     pub view: StageView,
     /// The side that this stage shows, if two sides are on the page.
     pub side: Option<StageSide>,
+    pub unfolded: Unfolded,
+    pub onunfold: Callback<Unfolded>,
     /// Expected room of the picture in CSS pixels; `None` without a browser.
     pub expected_px: Option<Size>,
 }
@@ -62,10 +64,9 @@ pub struct StageSide {
 #[component]
 pub fn Stage(props: &StageProps) -> Html {
     let program = use_program();
-    let StageProps { view, side, .. } = props;
+    let StageProps { view, side, unfolded, onunfold, .. } = props;
     let room = use_node_ref();
     let room_px = use_size(&room, props.expected_px.unwrap_or(NOMINAL_PX));
-    let unfolded = use_state_eq(Unfolded::default);
     // One of two sides has columns at the same places as the other.
     let beside = view.moment.as_ref().filter(|_| side.is_some()).and_then(|moment| moment.beside.clone());
     let moments = view.moment.iter().map(|moment| &moment.0).chain(&beside);
@@ -73,7 +74,6 @@ pub fn Stage(props: &StageProps) -> Html {
     let longest = use_memo((runs, view.formats.clone()), |(runs, formats)| {
         runs.iter().map(|run| widest_value(run, formats)).max().unwrap_or(1)
     });
-    let onunfold = Callback::from(unfolded.setter());
     let cost = {
         let moment = view.moment.clone().filter(|_| !view.strides.is_empty());
         let key = moment.as_ref().map(|moment| (ByIdentity(moment.run.clone()), moment.instruction));
