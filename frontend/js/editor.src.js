@@ -227,8 +227,11 @@ export function setActiveRanges(handle, json) {
   handle.running = running;
 }
 
-/** Scrolls the editor, and nothing around it, until a line is in sight. Does nothing while the user types. */
-function showLine(view, offset) {
+/**
+ * Scrolls the editor, and nothing around it, until a line is in sight. Does nothing while the user types. The heights of lines that
+ * were never in sight are estimates, so it tries again where it arrives.
+ */
+function showLine(view, offset, tries = 3) {
   if (offset === null || view.hasFocus) return;
   const margin = 2 * view.defaultLineHeight;
   view.requestMeasure({
@@ -238,6 +241,7 @@ function showLine(view, offset) {
       const { scrollTop, clientHeight } = view.scrollDOM;
       const least = Math.min(scrollTop, top - margin);
       view.scrollDOM.scrollTop = Math.max(least, bottom + margin - clientHeight);
+      if (view.scrollDOM.scrollTop !== scrollTop && tries > 1) showLine(view, offset, tries - 1);
     },
   });
 }
