@@ -1,64 +1,78 @@
 //! The page's state: a model of six values, their actions and reducers, and selectors that derive everything else. Pure: no
 //! browser, no clock, no storage.
 
-mod action;
-mod by_identity;
+// The six values, each with its actions and its reducer.
 mod chrome;
 mod document;
-mod editor;
-mod entry;
-mod model;
-mod opening;
+pub mod inquiries;
+pub mod learning;
 mod playback;
-mod reduce;
-mod saved;
 mod settings;
-mod stage;
-mod utf16;
 
-pub mod annotated;
+// The model of all six, and events of several values.
+mod action;
+mod model;
+mod reduce;
+
+// Parts of the values.
 pub mod budget;
 pub mod choice;
-pub mod detail;
-pub mod embed;
-pub mod embed_code;
-pub mod encoding;
-pub mod export;
-pub mod folding;
+mod editor;
+mod entry;
 pub mod gallery;
-pub mod inquiries;
-pub mod invariants;
-pub mod keys;
-pub mod learning;
-pub mod line_ends;
-pub mod link;
-pub mod manual;
-pub mod marks;
-pub mod masks;
-pub mod message;
-pub mod narration;
-pub mod notation;
 pub mod notation_edit;
-pub mod opened;
-pub mod order;
-pub mod outcomes;
 pub mod paging;
 pub mod panes;
+pub mod puzzle;
+pub mod quiz;
+pub mod selection;
+pub mod sliced;
+mod stage;
+pub mod stops;
+pub mod variants;
+
+// What is opened, stored and exported.
+pub mod export;
+pub mod line_ends;
+pub mod link;
+pub mod opened;
+mod opening;
+mod saved;
+
+// Views of the stage.
+pub mod detail;
+pub mod marks;
+pub mod masks;
+pub mod order;
 pub mod physical;
 pub mod picture;
-pub mod puzzle;
 pub mod queue;
-pub mod quiz;
-pub mod registers;
-pub mod selection;
 pub mod sight;
-pub mod sliced;
-pub mod stops;
 pub mod surface;
+pub mod writers;
+
+// Views of the text, the timeline and the panels.
+pub mod annotated;
+pub mod encoding;
+pub mod folding;
+pub mod invariants;
+pub mod narration;
+pub mod notation;
+pub mod outcomes;
+pub mod registers;
 pub mod text_selection;
 pub mod timeline;
-pub mod variants;
-pub mod writers;
+
+// Embeds and their host pages.
+pub mod embed;
+pub mod embed_code;
+pub mod message;
+
+// Shared by all.
+mod by_identity;
+pub mod keys;
+pub mod manual;
+mod utf16;
 
 pub use action::Action;
 pub use by_identity::ByIdentity;
