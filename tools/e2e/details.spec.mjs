@@ -115,7 +115,7 @@ test("closing the details returns the focus to the selected thing", async ({ pag
   await expect(cell(page, 1)).toBeFocused();
 });
 
-test("without an inspector, the details are in the strip beside the sentence", async ({ page }) => {
+test("without an inspector, and in a low window, the details are in the strip beside the sentence", async ({ page }) => {
   await open(page, `./#${exampleLink("01-collision")}&c=20`);
   const edge = page.locator(".tabs .splitter");
   await edge.focus();
@@ -124,9 +124,17 @@ test("without an inspector, the details are in the strip beside the sentence", a
   const before = await picture(page);
   await head(page, 2).click();
   await expectBesideStage(page, details(page));
-  const [box, sentence] = [await details(page).boundingBox(), await page.locator(".sentence").boundingBox()];
-  expect(sentence.x + sentence.width).toBeLessThanOrEqual(box.x);
+  const expectBesideSentence = async () => {
+    const [box, sentence] = [await details(page).boundingBox(), await page.locator(".sentence").boundingBox()];
+    expect(sentence.x + sentence.width).toBeLessThanOrEqual(box.x);
+  };
+  await expectBesideSentence();
   expect(await picture(page)).toEqual(before);
+  for (const [width, height] of [[720, 450], [844, 390], [820, 660]]) {
+    await resize(page, width, height);
+    await expectBesideStage(page, details(page));
+    await expectBesideSentence();
+  }
 });
 
 test("an element selected among the registers stays in sight", async ({ page }) => {
