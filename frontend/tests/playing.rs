@@ -113,7 +113,7 @@ fn a_movement_takes_no_longer_than_its_step() {
 }
 
 #[test]
-fn a_turn_that_discards_its_result_is_told_by_what_it_wrote() {
+fn a_turn_that_discards_its_result_is_described_by_what_it_wrote() {
     let sentence = |text: &str, granularity: Granularity| {
         let to_second_lane = PlaybackAction::Seek(TWO_LEN);
         let model = after(open(text), [Setting::Granularity(granularity).into(), to_second_lane.into()]);

@@ -31,7 +31,7 @@ mod stage;
 pub mod stops;
 pub mod variants;
 
-// What is opened, stored and exported.
+// Opened, stored and exported texts.
 pub mod export;
 pub mod line_ends;
 pub mod link;

@@ -81,8 +81,8 @@ impl NarrationView {
     ) -> Self {
         let last = moment.and_then(|moment| Some((moment, moment.frame.last.as_ref()?)));
         let caption = last.map(|(moment, step)| {
-            let told = result_of_turn(&moment.run, step).filter(|_| is_of_lanes(model.granularity()));
-            caption(moment.scenario(), told.as_ref().unwrap_or(step))
+            let described = result_of_turn(&moment.run, step).filter(|_| is_of_lanes(model.granularity()));
+            caption(moment.scenario(), described.as_ref().unwrap_or(step))
         });
         let computation = caption.as_ref().and_then(|caption| caption.detail.clone());
         let is_cost = computation.is_none();

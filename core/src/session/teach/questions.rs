@@ -146,7 +146,7 @@ fn turn_begun_in(run: &Run, from: u32, to: u32) -> Option<u32> {
     (!goes_on && is_one && waiting > 1).then_some(first)
 }
 
-/// Returns whether a step decides which lanes take part, stops a lane, or accesses more than its own values, other than by a read.
+/// Returns whether a step decides which lanes take part, writes or drops a value, returns one, or stops a lane.
 fn changes_something(step: &MicroStep) -> bool {
     step.effects.iter().any(|effect| match effect {
         Effect::Mask { .. }
