@@ -10,6 +10,8 @@ use crate::trace::{Effect, Granularity, LaneStatus, MicroStep};
 
 /// The largest number of steps before the first step of a lane: an instruction begins with a few steps of all lanes.
 const MOST_STEPS_BEFORE_A_TURN: usize = 16;
+/// The largest number of steps that are searched for a change or an access.
+const MOST_STEPS_SEARCHED: u32 = 1024;
 
 impl Session {
     /// Returns the questions of the text, all in words.
@@ -64,8 +66,8 @@ impl Session {
         let Some(run) = &self.run else { return from };
         let mut to = run.seek(from, granularity, true);
         if turn_begun_in(run, from, to).is_none() {
-            let change = run.steps_from(from).find(changes_something);
-            while to < change.as_ref().map_or(run.len(), |step| step.index + 1) {
+            let change = run.steps_from(from).take(MOST_STEPS_SEARCHED as usize).find(changes_something);
+            while change.as_ref().is_some_and(|step| to <= step.index) {
                 to = run.seek(to, granularity, true);
             }
         }
@@ -74,8 +76,8 @@ impl Session {
 
     /// Makes up questions about the steps between two moments: the contents of each surface if a lane accesses memory, and of each
     /// variable and predicate that is written in between. The lanes of an instruction that begins with the first step are asked
-    /// for, too; and so is the lane that comes next, if several lanes are waiting for their turns. Without any of these, the surfaces
-    /// are asked for.
+    /// for, too; and so is the lane that comes next, if several lanes are waiting for their turns. If none of these is there, or
+    /// there are many steps, the surfaces are asked for.
     pub fn predictions(&self, from: u32, to: u32) -> Vec<ReaderQuestion> {
         let Some(run) = &self.run else { return Vec::new() };
         let layout = &run.scenario().layout;
@@ -95,8 +97,9 @@ impl Session {
         let next = turn_begun_in(run, from, to).map(|step| QuestionContent::Next { step });
         let others: Vec<_> = written.map(contents).chain(lanes).chain(next).collect();
         let has_accesses = |step: MicroStep| step.accesses().next().is_some();
-        let asks_for_surfaces =
-            others.is_empty() || run.steps_from(from).take((to - from) as usize).any(has_accesses);
+        let asks_for_surfaces = others.is_empty()
+            || to - from > MOST_STEPS_SEARCHED
+            || run.steps_from(from).take((to - from) as usize).any(has_accesses);
         let surfaces = layout.surfaces.iter().filter(|surface| asks_for_surfaces && surface.count() > 0);
         let ask = |content: QuestionContent| {
             let text = self.question_in_words(&content);
