@@ -131,6 +131,11 @@ test("two sides on the stage stay aligned, a panel changes the active side, and 
   await page.getByRole("button", { name: "step back" }).click();
   await expect(other.locator(".beside-step")).toContainText("same");
   await expectNoViolations(page);
+  // Rows unfold on both sides.
+  const rows = () => page.locator(".stage").evaluateAll((all) => all.map((side) => side.querySelectorAll(".bank tbody tr").length));
+  const [folded] = await rows();
+  await page.locator(".unfold").first().click();
+  await expect.poll(rows).toEqual([folded + 1, folded + 1]);
   // Panels change the active side.
   await other.getByRole("button", { name: "Make active" }).click();
   await expect(page.locator(".stage .stage-side")).toHaveText(["base", "other"]);
