@@ -44,6 +44,8 @@ fn a_link_opens_the_text_at_a_step() {
         (["--variant", "none"], "no variant is called `none`; its only variant is `other`"),
         (["--embed", "size=huge"], "`size` is `strip`, `card` or `full`, not `huge`"),
         (["--embed", "href=x"], "a frame takes `size=`, "),
+        (["--embed", "size=card,size=strip"], "`size` is given twice"),
+        (["--embed", "size=strip,compare=other"], "`compare` has no effect with `size=strip`"),
     ] {
         let (status, _, complaints) = told(&["link", &file, words[0], words[1]]);
         assert_eq!(status, Some(2));

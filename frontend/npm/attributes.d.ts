@@ -10,7 +10,7 @@ export interface LanescopeEmbedAttributes {
   granularity?: "step" | "memory" | "lane" | "instruction";
   /** the panel that a `full` embed opens first. A long search for outcomes starts only when the reader asks for it. Default: `text`. */
   side?: "text" | "semantics" | "outcomes";
-  /** the `.variant NAME` to show next to the scenario, in step; not in a strip. Default: none. */
+  /** the `.variant NAME` to show next to the scenario, in step; not with `size=strip`. Default: none. */
   compare?: string;
   /** readers can change the text, values and orders; *Reset* restores the scenario. Default: read-only. */
   editable?: boolean | "" | "true" | "false";

@@ -246,7 +246,7 @@ fn embed_options() -> String {
     let rows = EMBED_OPTIONS.iter().map(|option| {
         let places: Vec<&str> = option.places.iter().map(place).collect();
         let places = if places.len() == 3 { "all".to_owned() } else { places.join(", ") };
-        [code_cell(option.name), values(option), cell(option.help), option.default.to_owned(), places]
+        [code_cell(option.name), values(option), cell(&option.effect()), option.default.to_owned(), places]
     });
     table(["Option", "Values", "Effect", "Default", "Where"], rows)
 }

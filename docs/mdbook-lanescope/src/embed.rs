@@ -3,9 +3,11 @@
 use super::fence::Options;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use lanescope_core::base::Span;
 use lanescope_core::diag::{Diagnostic, Severity, render};
 use lanescope_core::figure::{FigurePart, Theme, figure};
 use lanescope_core::session::{Budget, Session, report::EmbedHtml};
+use lanescope_core::syntax::Directive;
 
 /// The version of the engine, as an embed names it.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION_MAJOR"), ".", env!("CARGO_PKG_VERSION_MINOR"));
@@ -55,10 +57,9 @@ impl Tried {
         let svg = figure(run, &session.text, FigurePart::Step(step), Theme::Auto)?;
         let image = format!("data:image/svg+xml;base64,{}", STANDARD.encode(&svg));
         let attributes = options.attributes.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        // Readers without scripts do not see the answers to questions. The element reads all lines.
         let lines = match session.questions.is_empty() {
             true => vec![(&*session.text, true)],
-            false => session.lines_without(&session.spans_of_answers()).collect(),
+            false => lines_without_answers(session),
         };
         let still = Some((description(&svg), image.as_str()));
         Ok(EmbedHtml {
@@ -69,6 +70,34 @@ impl Tried {
         }
         .write())
     }
+}
+
+/// Returns the parts of a text with questions, and whether readers without scripts see each. They see the questions, but no
+/// answers. The element reads all parts.
+fn lines_without_answers(session: &Session) -> Vec<(&str, bool)> {
+    let questions = session.document.directives().filter(|(_, item)| matches!(item, Directive::Ask(_)));
+    let questions: Vec<Span> = questions.map(|(span, _)| span).collect();
+    let mut answers = session.spans_of_answers();
+    answers.retain(|span| !questions.contains(span));
+    let mut start = 0;
+    let mut parts = Vec::new();
+    for (line, is_shown) in session.lines_without(&answers) {
+        let end = start + line.len();
+        let question =
+            questions.iter().map(|span| span.range()).find(|range| (start..end).contains(&range.start));
+        match question {
+            // A comment after a question may have its answer.
+            Some(question) => {
+                let (asked, comment) = line.split_at(question.end - start);
+                let comment = comment.trim_end_matches(['\r', '\n']);
+                let line_end = &line[asked.len() + comment.len()..];
+                parts.extend([(asked, true), (comment, false), (line_end, true)]);
+            }
+            None => parts.push((line, is_shown)),
+        }
+        start = end;
+    }
+    parts
 }
 
 /// Returns the description in a figure.

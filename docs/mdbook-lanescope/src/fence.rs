@@ -1,6 +1,6 @@
 //! The words after the language of a fence.
 
-use lanescope_core::session::report::{EmbedPlace, embed_options};
+use lanescope_core::session::report::{EmbedPlace, check_combination, embed_options};
 
 const STEP: &str = "step";
 const COMPARE: &str = "compare";
@@ -33,26 +33,36 @@ impl Options {
     pub fn new(info: &str) -> Option<Result<Self, String>> {
         let words = words(info);
         let (language, words) = words.split_first()?;
-        language.eq_ignore_ascii_case("lanescope").then(|| words.iter().try_fold(Self::default(), Self::with))
+        language.eq_ignore_ascii_case("lanescope").then(|| Self::parse(words))
     }
 
-    fn with(mut self, word: &&str) -> Result<Self, String> {
-        let (name, value) = match word.split_once('=') {
-            Some((name, value)) => (name, Some(unquoted(name, value)?)),
-            None => (*word, None),
-        };
-        let known = embed_options(EmbedPlace::Document).find(|known| known.name == name);
-        known.ok_or_else(|| unknown(word))?.check(value)?;
-        match (name, value) {
-            (SRC, Some(value)) => self.src = Some(value.to_owned()),
-            (UNSOLVED, _) => self.is_unsolved = true,
-            _ => self.attributes.push((name.to_owned(), value.unwrap_or_default().to_owned())),
+    fn parse(words: &[&str]) -> Result<Self, String> {
+        let given = words.iter().map(|word| option(word)).collect::<Result<Vec<_>, _>>()?;
+        check_combination(&given)?;
+        let mut options = Self::default();
+        for (name, value) in given {
+            match name {
+                SRC => options.src = Some(value.to_owned()),
+                UNSOLVED => options.is_unsolved = true,
+                _ => options.attributes.push((name.to_owned(), value.to_owned())),
+            }
+            if name == STEP {
+                options.step = value.parse().ok();
+            }
         }
-        if name == STEP {
-            self.step = value.and_then(|value| value.parse().ok());
-        }
-        Ok(self)
+        Ok(options)
     }
+}
+
+/// Parses a word as an option with its value; that of a flag is empty.
+fn option(word: &str) -> Result<(&str, &str), String> {
+    let (name, value) = match word.split_once('=') {
+        Some((name, value)) => (name, Some(unquoted(name, value)?)),
+        None => (word, None),
+    };
+    let known = embed_options(EmbedPlace::Document).find(|known| known.name == name);
+    known.ok_or_else(|| unknown(word))?.check(value)?;
+    Ok((name, value.unwrap_or_default()))
 }
 
 /// Splits an info string at spaces and commas, except within `name="quoted text"`.
@@ -99,10 +109,10 @@ mod tests {
         assert_eq!(Options::new("lanescope-note"), None);
         assert_eq!(options("lanescope"), Options::default());
         assert_eq!(options("Lanescope"), Options::default());
-        let all = options("lanescope size=card step=12 height=540 editable,compare=a_1 fold-setup");
+        let all = options("lanescope size=card step=12 height=540 autoplay,compare=a_1 fold-setup");
         assert_eq!(all.step, Some(12));
         let names: Vec<&str> = all.attributes.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(names, ["size", "step", "height", "editable", "compare", "fold-setup"]);
+        assert_eq!(names, ["size", "step", "height", "autoplay", "compare", "fold-setup"]);
     }
 
     #[test]
@@ -127,6 +137,16 @@ mod tests {
         assert_eq!(problem("lanescope title=\"Two lanes"), "the value of `title` has no closing quote");
         assert_eq!(problem("lanescope step"), "`step` needs a value: a whole number from 0 to 999999999");
         assert_eq!(problem("lanescope editable=no"), "`editable` has no value");
+        assert_eq!(problem("lanescope size=card size=strip"), "`size` is given twice");
+        assert_eq!(problem("lanescope src=a.lane src=b.lane"), "`src` is given twice");
+        assert_eq!(
+            problem("lanescope size=strip compare=descending"),
+            "`compare` has no effect with `size=strip`: remove one of them"
+        );
+        assert_eq!(
+            problem("lanescope size=full fold-setup editable"),
+            "`fold-setup` has no effect with `editable`: remove one of them"
+        );
         let words = "`size=`, `step=`, `granularity=`, `side=`, `compare=`, `editable`, `fold-setup`, `autoplay`, `theme=`, \
              `height=`, `title=`, `src=`, `unsolved`";
         assert_eq!(problem("lanescope edit"), format!("a fence takes {words}, not `edit`"));

@@ -9,6 +9,8 @@ mod scenario;
 use mdbook_preprocessor::book::Book;
 use mdbook_preprocessor::errors::{Error, Result};
 use mdbook_preprocessor::{Preprocessor, PreprocessorContext};
+use serde_json::Value;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -17,6 +19,10 @@ pub use scenario::{Folder, Place};
 
 /// The folder of Lanescope's files, relative to the book's first page, for a book that does not name one.
 pub const DEFAULT_BASE: &str = "lanescope/";
+/// The setting of the folder.
+const BASE: &str = "base";
+/// The settings of each preprocessor that mdBook itself reads.
+const KEYS_OF_MDBOOK: [&str; 5] = ["command", "before", "after", "optional", "renderers"];
 /// The files that an embed begins with.
 const FILES: [&str; 2] = ["lanescope-embed.js", "embed.html"];
 
@@ -30,8 +36,8 @@ impl Preprocessor for Lanescope {
     }
 
     fn run(&self, context: &PreprocessorContext, mut book: Book) -> Result<Book> {
-        let base = context.config.get::<String>("preprocessor.lanescope.base")?;
-        let base = base.unwrap_or_else(|| DEFAULT_BASE.to_owned());
+        let settings = context.config.get::<BTreeMap<String, Value>>("preprocessor.lanescope")?;
+        let base = base_of(&settings.unwrap_or_default())?;
         let mut problems = Vec::new();
         let mut has_embeds = false;
         book.for_each_chapter_mut(|chapter| {
@@ -65,6 +71,21 @@ impl Preprocessor for Lanescope {
 
     fn supports_renderer(&self, renderer: &str) -> Result<bool> {
         Ok(renderer == "html")
+    }
+}
+
+/// Returns the setting `base`, or an error message for a setting that is unknown or has a wrong value.
+fn base_of(settings: &BTreeMap<String, Value>) -> Result<String> {
+    let unknown = settings.keys().find(|key| *key != BASE && !KEYS_OF_MDBOOK.contains(&key.as_str()));
+    if let Some(key) = unknown {
+        return Err(Error::msg(format!("book.toml: `[preprocessor.lanescope]` takes `{BASE}`, not `{key}`")));
+    }
+    match settings.get(BASE) {
+        None => Ok(DEFAULT_BASE.to_owned()),
+        Some(Value::String(base)) => Ok(base.clone()),
+        Some(other) => Err(Error::msg(format!(
+            "book.toml: `{BASE}` in `[preprocessor.lanescope]` is a text such as \"{DEFAULT_BASE}\", not `{other}`"
+        ))),
     }
 }
 
@@ -109,6 +130,20 @@ mod tests {
         assert_eq!(based("../", Path::new("isa/visa/add.md")), "../../../");
         assert_eq!(based("/lanescope/", Path::new("isa/add.md")), "/lanescope/");
         assert_eq!(based("https://example.org/l/", Path::new("isa/add.md")), "https://example.org/l/");
+    }
+
+    #[test]
+    fn a_wrong_setting_is_named() {
+        let base = |key: &str, value: Value| {
+            base_of(&BTreeMap::from([(key.to_owned(), value)])).unwrap_or_else(|error| error.to_string())
+        };
+        assert_eq!(base("command", "mdbook-lanescope".into()), DEFAULT_BASE);
+        assert_eq!(base("base", "../".into()), "../");
+        assert_eq!(base("bse", "x".into()), "book.toml: `[preprocessor.lanescope]` takes `base`, not `bse`");
+        assert_eq!(
+            base("base", 5.into()),
+            "book.toml: `base` in `[preprocessor.lanescope]` is a text such as \"lanescope/\", not `5`"
+        );
     }
 
     #[test]

@@ -249,11 +249,14 @@ dword_atomic.add (M1, 1) BUF OFF.0 SRC.0 V0.0 V0.0
 
     #[test]
     fn a_fence_with_questions_does_not_show_the_answers() {
-        let markdown = fence("lanescope", "// 40 + 2\n\n.expect BUF = 42\n.ask element BUF[0]\n");
+        let more = "// 40 + 2\n\n.expect BUF = 42\n.ask element BUF[0] // 42\n.ask lanes \"Who adds?\"\n.hint \"Lane 0\"\n";
+        let markdown = fence("lanescope", more);
         let out = page(&markdown).expect("all is well");
         assert!(out.contains("<pre>.isa visa grf=32&#10;"), "{out}");
         let hidden = |line: &str| format!("<span hidden=\"\">{line}&#10;</span>");
         assert!(out.contains(&(hidden("// 40 + 2") + "&#10;" + &hidden(".expect BUF = 42"))), "{out}");
+        let questions = ".ask element BUF&#91;0&#93;<span hidden=\"\"> // 42</span>&#10;.ask lanes &quot;Who adds?&quot;&#10;";
+        assert!(out.contains(&(questions.to_owned() + &hidden(".hint &quot;Lane 0&quot;"))), "{out}");
         // The figure shows the start.
         assert!(!out.contains("Lane 0 "), "{out}");
     }

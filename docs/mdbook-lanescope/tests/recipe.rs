@@ -177,6 +177,16 @@ fn a_line_of_an_expanded_chapter_is_called_so() {
 }
 
 #[test]
+fn a_wrong_setting_fails_the_build() {
+    for wrong in ["bse = 'x'", "base = 5"] {
+        let folder = book("misset", CHAPTER);
+        let settings = fs::read_to_string(folder.join("book.toml")).expect("it is there");
+        fs::write(folder.join("book.toml"), format!("{settings}{wrong}\n")).expect("it takes files");
+        MDBook::load(&folder).expect("it loads").build().expect_err("it fails");
+    }
+}
+
+#[test]
 fn a_missing_dist_fails_the_build() {
     let folder = book("bare", CHAPTER);
     fs::remove_dir_all(folder.join("src/lanescope")).expect("it is there");

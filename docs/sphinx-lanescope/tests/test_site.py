@@ -115,7 +115,7 @@ class Site(unittest.TestCase):
         lines = ":caption: Two *lanes*\n:name: lanes\n"
         built = self.build(self.rst(lines=lines) + "\nSee :numref:`lanes`.\n", more="numfig = True\n")
         self.assertEqual((built.returncode, built.stderr), (0, ""))
-        self.assertRegex(self.page("index.html"), r'<figure [^>]*id="lanes">\s*<lanescope-embed')
+        self.assertRegex(self.page("index.html"), r'<figure [^>]*id="lanes">\s*<lanescope-embed style="text-align: left" version=')
         self.assertIn("Two <em>lanes</em>", self.page("index.html"))
         self.assertIn('<span class="std std-numref">Fig. 1</span>', self.page("index.html"))
 
@@ -144,6 +144,10 @@ class Site(unittest.TestCase):
         self.assertIn('<img class="lanescope-still"', index)
         self.assertIn("dword_atomic.add (M1, 1)", index)
 
+    def test_code_in_a_figure_of_an_e_book_is_not_centred(self):
+        self.build(self.rst(lines=":caption: Two\n"), builder="epub", more="version = copyright = '1'\n")
+        self.assertRegex(self.page("index.xhtml"), r'<figure [^>]*>\s*<div style="text-align: left">\s*<img')
+
     def test_what_does_not_hold_fails_the_build(self):
         # The directive is line 4, so the scenario's tenth and eleventh lines are lines 15 and 16.
         failed = self.failures(self.rst(text=WRONG))
@@ -157,6 +161,35 @@ class Site(unittest.TestCase):
         self.assertRegex(self.failures(self.rst(lines=":step: no\n"))[0], number)
         self.assertRegex(self.failures(self.rst("editable=no"))[0], r"^index\.rst:4: ERROR: `editable` has no value")
         self.assertRegex(self.failures(self.rst("height=0"))[0], r"^index\.rst:4: ERROR: `height` is a whole number from 1 ")
+
+    def test_a_wrong_line_of_options_fails_the_build(self):
+        unknown = self.failures(self.rst(lines=":sizes: card\n"))
+        self.assertEqual(unknown[:2], ['index.rst:4: ERROR: Error in "lanescope" directive:', 'unknown option: "sizes".'])
+        # The next build fails, too.
+        self.assertEqual(self.failures(self.rst(lines=":sizes: card\n")), unknown)
+        twice = self.failures(self.rst(lines=":size: card\n:size: strip\n"))
+        self.assertEqual(twice[1], 'invalid option data: duplicate option "size".')
+        cases = (
+            ("", ":editable: true\n", "`editable` has no value"),
+            ("", ":size:\n", "`size` needs a value: `strip`, `card` or `full`"),
+            ("", ":class: 1\n", "`class` needs the names of classes: "),
+            ("size=card", ":size: strip\n", "`size` is given twice"),
+            ("size=card size=strip", "", "`size` is given twice"),
+            ("", ":src: a.lane\n:file: b.lane\n", "`src` is given twice"),
+            ("caption=x", "", "a directive takes "),
+            ("size=strip compare=other", "", "`compare` has no effect with `size=strip`: remove one of them"),
+            ("size=full fold-setup", ":editable:\n", "`fold-setup` has no effect with `editable`: remove one of them"),
+        )
+        for words, lines, message in cases:
+            with self.subTest(words=words, lines=lines):
+                myst = f"# MyST\n\n```{{lanescope}} {words}\n{lines}\n{SCENARIO}```\n"
+                failed = sorted(self.failures(self.rst(words, lines=lines), myst=myst), reverse=True)
+                self.assertEqual(len(failed), 2)
+                self.assertIn(f"index.rst:4: ERROR: {message}", failed[0])
+                self.assertIn(f"below/myst.md:3: ERROR: {message}", failed[1])
+        for lines, message in ((":sizes: card\n", "Unknown option keys: ['sizes']"), (":size\n", "Invalid options format")):
+            myst = f"# MyST\n\n```{{lanescope}}\n{lines}\n{SCENARIO}```\n"
+            self.assertIn(message, self.failures(self.rst(), myst=myst)[0])
 
     def test_all_failures_are_listed(self):
         # Each directive is 15 lines below the one before it.
@@ -223,6 +256,14 @@ class Site(unittest.TestCase):
             self.assertNotEqual(built.returncode, 0)
             self.assertIn(f"WARNING: no example is run, and pages have no figures: cannot run `{command}`", built.stderr)
             self.assertEqual(len(built.stderr.splitlines()), 1)
+            self.assertNotIn("..", built.stderr)
+
+    def test_a_setting_of_another_type_is_named(self):
+        base = self.failures(self.rst(), more="lanescope_base = 5\n")
+        self.assertEqual(base, ["ERROR: conf.py: `lanescope_base` is a folder below `_static` or an address, as a text, not `5`"])
+        command = self.failures(self.rst(), more="lanescope_command = ['lanescope']\n")
+        message = "`lanescope_command` is the name or path of a command as a text, or None, not `['lanescope']`"
+        self.assertEqual(command[0], f"ERROR: conf.py: {message}")
 
     def test_another_command_runs_the_examples_again(self):
         self.build(self.rst(text=WRONG), command="/nonexistent/lanescope")

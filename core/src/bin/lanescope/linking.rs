@@ -4,7 +4,7 @@ use super::arguments::{Link, StepSize};
 use super::{FINE, UNUSABLE, VerbResult, complain, open_side, variants_in_words};
 use lanescope_core::session::{
     Session,
-    report::{EmbedPlace, embed_options, folder_with_slash},
+    report::{EmbedPlace, check_combination, embed_options, folder_with_slash},
     text::{encode_link, link_fingerprint, link_fragment},
 };
 use std::io::Write;
@@ -60,6 +60,7 @@ fn fingerprint(session: &Session, step: u32) -> Result<String, String> {
 
 /// Checks the options of an embed, and returns the query of its frame.
 fn query(options: &[String]) -> Result<String, String> {
+    let mut given = Vec::new();
     for option in options {
         let (name, value) =
             option.split_once('=').map_or((option.as_str(), None), |(name, value)| (name, Some(value)));
@@ -69,6 +70,8 @@ fn query(options: &[String]) -> Result<String, String> {
             return Err(format!("a frame takes {}, not `{name}`", forms.join(", ")));
         };
         known.check(value)?;
+        given.push((name, value.unwrap_or_default()));
     }
+    check_combination(&given)?;
     Ok(options.join("&"))
 }

@@ -70,9 +70,12 @@ impl<'p> From<&'p Possibility> for PossibilityReport<'p> {
             Possibility::Shown { witness } => {
                 Self { verdict: "possible", witness: Some(witness), ..Self::default() }
             }
-            Possibility::Impossible { because } => {
-                Self { verdict: "impossible", because: Some(because), ..Self::default() }
-            }
+            Possibility::Impossible { because } => Self {
+                verdict: "impossible",
+                orders: Some("0".to_owned()),
+                because: Some(because),
+                ..Self::default()
+            },
             Possibility::Undecided => Self { verdict: "undecided", ..Self::default() },
         }
     }

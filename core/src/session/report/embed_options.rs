@@ -113,7 +113,7 @@ pub const EMBED_OPTIONS: &[EmbedOption] = &[
         },
         places: EVERYWHERE,
         default: "none",
-        help: "the `.variant NAME` to show next to the scenario, in step; not in a strip",
+        help: "the `.variant NAME` to show next to the scenario, in step",
     },
     EmbedOption {
         name: "editable",
@@ -127,7 +127,7 @@ pub const EMBED_OPTIONS: &[EmbedOption] = &[
         value: Flag,
         places: EVERYWHERE,
         default: "all lines",
-        help: "a `full` embed hides the lines before the first instruction until the reader asks for them; not with `editable`",
+        help: "a `full` embed hides the lines before the first instruction until the reader asks for them",
     },
     EmbedOption {
         name: "autoplay",
@@ -214,6 +214,10 @@ pub const EMBED_OPTIONS: &[EmbedOption] = &[
     },
 ];
 
+/// The options that another option excludes: the name of each, and the other option with its value.
+const EXCLUSIONS: [(&str, (&str, &str)); 2] =
+    [("compare", ("size", "strip")), ("fold-setup", ("editable", ""))];
+
 /// The height of an embed in CSS pixels, for each least width. The element reserves it; a `full` embed adds the lines of its text.
 #[derive(Clone, Copy, Debug)]
 pub struct EmbedHeight {
@@ -246,7 +250,44 @@ pub fn embed_options(place: EmbedPlace) -> impl Iterator<Item = &'static EmbedOp
     EMBED_OPTIONS.iter().filter(move |option| option.places.contains(&place))
 }
 
+/// Checks the options of one embed together, each with its value; that of a flag is empty. The error names an option that is given
+/// twice, or two that exclude each other.
+pub fn check_combination(options: &[(&str, &str)]) -> Result<(), String> {
+    for (index, (name, _)) in options.iter().enumerate() {
+        if options[..index].iter().any(|(earlier, _)| earlier == name) {
+            return Err(format!("`{name}` is given twice"));
+        }
+    }
+    let excluded = EXCLUSIONS
+        .iter()
+        .find(|(name, other)| options.iter().any(|(given, _)| given == name) && options.contains(other));
+    match excluded {
+        Some((name, other)) => {
+            Err(format!("`{name}` has no effect with `{}`: remove one of them", written(*other)))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Returns an option as it is written in a document.
+fn written((name, value): (&str, &str)) -> String {
+    if value.is_empty() { name.to_owned() } else { format!("{name}={value}") }
+}
+
 impl EmbedOption {
+    /// Returns the effect and its exception, as Markdown.
+    pub fn effect(&self) -> String {
+        match self.excluded_by() {
+            Some(other) => format!("{}; not with `{}`", self.help, written(other)),
+            None => self.help.to_owned(),
+        }
+    }
+
+    /// Returns the option that excludes this one, with its value.
+    fn excluded_by(&self) -> Option<(&'static str, &'static str)> {
+        EXCLUSIONS.iter().find(|(name, _)| *name == self.name).map(|(_, other)| *other)
+    }
+
     /// Checks a value as it is written; `None` for the name alone. The error says what is expected.
     pub fn check(&self, value: Option<&str>) -> Result<(), String> {
         match value {
@@ -310,7 +351,7 @@ impl OptionValue {
 }
 
 /// Returns the options and heights as JSON, for JavaScript and Python. A value is accepted if it matches `pattern` as a whole and is
-/// not less than `least` and not more than `most`.
+/// not less than `least` and not more than `most`. `not_with` is the option that excludes it, with its value.
 pub fn embed_options_json() -> String {
     let options = EMBED_OPTIONS.iter().map(|option| {
         let places: Vec<&str> = option.places.iter().map(|place| place.key()).collect();
@@ -321,6 +362,9 @@ pub fn embed_options_json() -> String {
         }
         if let Number { least, most } = option.value {
             (row["least"], row["most"]) = (json!(least), json!(most));
+        }
+        if let Some(other) = option.excluded_by() {
+            row["not_with"] = json!(other);
         }
         (option.name.to_owned(), row)
     });
@@ -344,7 +388,8 @@ pub fn embed_options_json() -> String {
 /// Returns the attributes of the element as a TypeScript interface.
 pub fn embed_attribute_types() -> String {
     let attributes = embed_options(Element).map(|option| {
-        let EmbedOption { name, value, default, help, .. } = option;
+        let EmbedOption { name, value, default, .. } = option;
+        let effect = option.effect();
         let value = match value {
             Flag => "boolean | \"\" | \"true\" | \"false\"".to_owned(),
             Number { .. } => "number | `${number}`".to_owned(),
@@ -355,7 +400,7 @@ pub fn embed_attribute_types() -> String {
         };
         // Only a name with a hyphen needs quotation marks.
         let name = if name.contains('-') { format!("\"{name}\"") } else { (*name).to_owned() };
-        format!("  /** {help}. Default: {default}. */\n  {name}?: {value};\n")
+        format!("  /** {effect}. Default: {default}. */\n  {name}?: {value};\n")
     });
     let attributes: String = attributes.collect();
     format!(
@@ -405,6 +450,31 @@ mod tests {
             ("editable", Some("no"), "`editable` has no value"),
         ] {
             assert_eq!(check(name, value), error, "{name} {value:?}");
+        }
+    }
+
+    #[test]
+    fn options_are_checked_together() {
+        for (options, error) in [
+            (&[("size", "strip"), ("editable", "")][..], ""),
+            (&[("size", "card"), ("size", "strip")], "`size` is given twice"),
+            (&[("editable", ""), ("step", "1"), ("editable", "")], "`editable` is given twice"),
+            (&[("size", "card"), ("compare", "other")], ""),
+            (
+                &[("compare", "other"), ("size", "strip")],
+                "`compare` has no effect with `size=strip`: remove one of them",
+            ),
+            (
+                &[("size", "full"), ("fold-setup", ""), ("editable", "")],
+                "`fold-setup` has no effect with `editable`: remove one of them",
+            ),
+        ] {
+            assert_eq!(check_combination(options).err().unwrap_or_default(), error, "{options:?}");
+        }
+        for (name, (other, value)) in EXCLUSIONS {
+            let option = |name| EMBED_OPTIONS.iter().find(|option| option.name == name).expect("an option");
+            assert!(option(name).effect().contains("; not with `"), "{name}");
+            assert!(option(other).check((!value.is_empty()).then_some(value)).is_ok(), "{other}");
         }
     }
 

@@ -16,8 +16,8 @@ mod machine_code;
 pub use cost::{CostReport, InstructionCost};
 pub use embed_html::{EmbedHtml, escape_for_markdown, folder_with_slash};
 pub use embed_options::{
-    EMBED_HEIGHTS, EMBED_OPTIONS, EmbedHeight, EmbedOption, EmbedPlace, OptionValue, embed_attribute_types,
-    embed_options, embed_options_json,
+    EMBED_HEIGHTS, EMBED_OPTIONS, EmbedHeight, EmbedOption, EmbedPlace, OptionValue, check_combination,
+    embed_attribute_types, embed_options, embed_options_json,
 };
 pub use explanation::{Explanation, OperationEntry, closest_mnemonic};
 pub use json::{FileReport, Report, Versioned};

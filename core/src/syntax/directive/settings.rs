@@ -135,7 +135,7 @@ pub(in crate::syntax) const LANES_KEYS: &[KeyRow<LanesKey>] = &[
     number_key(
         LanesKey::Helpers,
         "helpers",
-        "Helper lanes, which are dispatched only for their neighbours: memory accesses skip them.",
+        "Helper lanes, which are dispatched only for their neighbours: they load, but stores and atomic operations skip them.",
         ".lanes 32 active=0xff helpers=0xf0",
     ),
 ];

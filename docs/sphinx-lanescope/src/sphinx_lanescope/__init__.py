@@ -27,6 +27,13 @@ VERSION = metadata.version("sphinx-lanescope")
 # The options of a directive, by name. `core/tests/embed_options.rs` writes the file.
 TABLE = json.loads(resources.files(__package__).joinpath("embed-options.json").read_text(encoding="utf-8"))["options"]
 OPTIONS = {name: row for name, row in TABLE.items() if "document" in row["places"]}
+# The options that are not about the embed.
+COMMON = ("caption", "class", "name")
+# The settings in conf.py: the default, the types of each, and what is expected. The command runs examples and draws figures.
+SETTINGS = {
+    "lanescope_base": ("lanescope/", (str,), "a folder below `_static` or an address, as a text"),
+    "lanescope_command": ("lanescope", (str, type(None)), "the name or path of a command as a text, or None"),
+}
 # How long one example may take, in seconds.
 LIMIT = 60
 # The files that an embed begins with.
@@ -56,18 +63,17 @@ class Lanescope(SphinxDirective):
     optional_arguments = 1
     final_argument_whitespace = True
     option_spec = {
-        **{name: directives.unchanged if "pattern" in row else directives.flag for name, row in OPTIONS.items()},
+        **{name: directives.unchanged for name in OPTIONS},
         # Another name of `src`, which `csv-table` and others use.
         "file": directives.unchanged,
-        "caption": directives.unchanged,
-        "class": directives.class_option,
-        "name": directives.unchanged,
+        **{name: directives.unchanged for name in COMMON},
     }
 
     def run(self):
         place = self.place(0)
         try:
             attributes = self.attributes()
+            classes = self.classes()
             is_unsolved = attributes.pop("unsolved", None) is not None
             text, places = self.scenario(attributes.pop("src", None))
         except Problem as problem:
@@ -75,7 +81,7 @@ class Lanescope(SphinxDirective):
             return [self.literal("\n".join(self.content))]
         node = embed(attributes=attributes, is_unsolved=is_unsolved, place=place, places=places, text=text)
         self.set_source_info(node)
-        node["classes"] += self.options.get("class", [])
+        node["classes"] += classes
         node += self.literal(text)
         caption = self.options.get("caption")
         if caption:
@@ -96,15 +102,30 @@ class Lanescope(SphinxDirective):
         """Returns the options, each with its value; that of a flag is empty."""
         words = re.findall(r'[^\s,=]+="[^"]*"|[^\s,]+', " ".join(self.arguments))
         pairs = [(name, re.sub(r'^"(.*)"$', r"\1", value) if equals else None) for name, equals, value in (word.partition("=") for word in words)]
-        pairs += [("src" if name == "file" else name, value) for name, value in self.options.items()]
+        # A line without a value has an empty text.
+        pairs += [(name, value or None) for name, value in self.options.items() if name not in COMMON]
         attributes = {}
-        for name, value in pairs:
-            if name in OPTIONS:
-                attributes[name] = self.checked(name, value)
-            elif name not in self.option_spec:
+        for given, value in pairs:
+            name = "src" if given == "file" else given
+            if name not in OPTIONS:
                 forms = ", ".join(f"`{name}=`" if "pattern" in row else f"`{name}`" for name, row in OPTIONS.items())
                 raise Problem(self.place(0), f"a directive takes {forms}, not `{name}`")
+            if name in attributes:
+                raise Problem(self.place(0), f"`{name}` is given twice")
+            attributes[name] = self.checked(name, value)
+        for name in attributes:
+            other, value = OPTIONS[name].get("not_with", (None, None))
+            if other in attributes and attributes[other] == value:
+                form = f"{other}={value}" if value else other
+                raise Problem(self.place(0), f"`{name}` has no effect with `{form}`: remove one of them")
         return attributes
+
+    def classes(self):
+        """Returns the classes of the element."""
+        try:
+            return directives.class_option(self.options.get("class", ""))
+        except ValueError as error:
+            raise Problem(self.place(0), f"`class` needs the names of classes: {error}") from error
 
     def checked(self, name, value):
         """Returns the value of an attribute."""
@@ -147,6 +168,11 @@ def report(env, problem):
     """Reports a problem. The build goes on, so that all problems are listed, and fails at its end."""
     source, line = problem.place
     logger.error("%s", problem, location=f"{source}:{line}")
+    mark_failed(env)
+
+
+def mark_failed(env):
+    """Lets the build fail at its end, because of the current document."""
     env.metadata[env.docname][METADATA] = "failed"
     # Otherwise the next build would use the cached document and not repeat the message.
     env.note_reread()
@@ -154,6 +180,8 @@ def report(env, problem):
 
 def try_examples(app, doctree):
     """Runs the examples of a document, and draws their figures."""
+    if any(is_about_options(message) for message in doctree.findall(nodes.system_message)):
+        mark_failed(app.env)
     examples = list(doctree.findall(embed))
     if examples:
         app.env.metadata[app.env.docname].setdefault(METADATA, "passed")
@@ -163,6 +191,14 @@ def try_examples(app, doctree):
             report(app.env, problem)
     for node in examples:
         del node["is_unsolved"], node["place"], node["places"], node["text"]
+
+
+def is_about_options(message):
+    """Returns whether a message is about the lines of options of a directive. Docutils and MyST have reported it: docutils does
+    not run the directive, and MyST leaves out the option."""
+    text = message[0].astext() if message.children else ""
+    # Another transformation may have replaced the quotation marks.
+    return re.match(r"Error in .lanescope. directive:|.lanescope.: .*\[myst\.directive_option\]$", text) is not None
 
 
 class Engine:
@@ -230,6 +266,16 @@ def problems(told):
     return found
 
 
+def check_settings(app, config):
+    """Replaces a setting of another type by its default. The build goes on and fails at its end."""
+    for name, (default, types, expected) in SETTINGS.items():
+        value = getattr(config, name)
+        if not isinstance(value, types):
+            logger.error("conf.py: `%s` is %s, not `%r`", name, expected, value)
+            setattr(config, name, default)
+            app.statuscode = 1
+
+
 def find_engine(app, config):
     """Stores which command runs the examples. A change of this value makes Sphinx read all documents again."""
     command = config.lanescope_command
@@ -248,7 +294,7 @@ def find_engine(app, config):
             "no example is run, and pages have no figures: cannot run `%s`: %s. "
             "Install it, set `lanescope_command` to its path, or set it to None to do without",
             command,
-            error,
+            str(error).rstrip("."),
             type="lanescope",
             subtype="command",
         )
@@ -259,10 +305,16 @@ def makes_pages(builder):
     return builder.format == "html" and builder.name != "epub"
 
 
+def element_of(builder):
+    return "lanescope-embed" if makes_pages(builder) else "div"
+
+
 def visit_html(self, node):
+    # A theme centres what is in a figure, and code would lose its margin.
+    attributes = {"style": "text-align: left"} if isinstance(node.parent, nodes.figure) else {}
     if makes_pages(self.builder):
-        attributes = {"version": VERSION.rpartition(".")[0], **node["attributes"]}
-        self.body.append(self.starttag(node, "lanescope-embed", **attributes))
+        attributes |= {"version": VERSION.rpartition(".")[0], **node["attributes"]}
+    self.body.append(self.starttag(node, element_of(self.builder), **attributes))
     if node["still"]:
         data = base64.b64encode(node["still"].encode()).decode()
         described = re.search(r"<desc>(.*?)</desc>", node["still"], re.DOTALL)
@@ -271,8 +323,7 @@ def visit_html(self, node):
 
 
 def depart_html(self, node):
-    if makes_pages(self.builder):
-        self.body.append("</lanescope-embed>\n")
+    self.body.append(f"</{element_of(self.builder)}>\n")
 
 
 def add_script(app, page, template, context, doctree):
@@ -335,15 +386,15 @@ def pass_by(self, node):
 
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Registers the directive, its settings and its checks."""
-    # Below `_static`, or an address.
-    app.add_config_value("lanescope_base", "lanescope/", "html")
-    # The command that runs examples and draws figures; None for neither.
-    app.add_config_value("lanescope_command", "lanescope", "env", types=(str, type(None)))
+    for name, rebuild in (("lanescope_base", "html"), ("lanescope_command", "env")):
+        default, types, _ = SETTINGS[name]
+        app.add_config_value(name, default, rebuild, types=types)
     # Set by the extension: path, version and time of the command.
     app.add_config_value("lanescope_engine", None, "env", types=(str, type(None)))
     others = {name: (pass_by, pass_by) for name in ("latex", "text", "man", "texinfo")}
     app.add_node(embed, html=(visit_html, depart_html), **others)
     app.add_directive("lanescope", Lanescope)
+    app.connect("config-inited", check_settings)
     app.connect("config-inited", find_engine)
     app.connect("doctree-read", try_examples)
     app.connect("html-page-context", add_script)
