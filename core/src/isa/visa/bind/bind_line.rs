@@ -41,7 +41,7 @@ pub(super) fn bind(
     let (first_lane, exec_size) = exec.map_or((0, 1), |(exec, size)| (exec.mask.first_lane, size));
     let analysis = analyse_line(cx, &line, first_lane, exec_size);
     let predicate = mask::bind_guard(names, cx, &line, exec);
-    count::check(cx, &line, analysis.as_ref().ok())?;
+    count::check(names, cx, &line, analysis.as_ref().ok())?;
     let analysis = analysis?;
     if exec.is_ok() {
         check_blocks(cx, instr, &analysis)?;
