@@ -60,7 +60,7 @@ pub(super) fn bind(
     let (exec, exec_size) = exec?;
     let (predicate, written_predicate) = predicate?.unzip();
     let name = cx.settings.set.spelled(&row.mnemonic);
-    let title = name + &modifiers::title(&analysis.modifiers, analysis.op.as_ref());
+    let title = name + &modifiers::title(cx.text, &analysis.modifiers, analysis.op.as_ref());
     let access = analysis.access();
     let written = written_line(names, cx, &line, exec, written_predicate, analysis.modifiers.choices)?;
     Ok(Bound {
