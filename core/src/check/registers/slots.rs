@@ -105,7 +105,8 @@ impl SlotResolver<'_, '_> {
         );
         let finding = Diagnostic::error(&self.file.rules.slot_kind, node.span, message);
         let is_open = node.form.is_none_or(|form| form == FormName::BARE_NAME);
-        let own = registers_in_own_case(self.file, node.span.of(self.cx.text));
+        let with_minus = text.replace('\u{2212}', "-");
+        let own = if with_minus == text { registers_in_own_case(self.file, text) } else { Some(with_minus) };
         Err(self.cx.findings.push_error(finding.write_if(own.filter(|_| is_open))))
     }
 

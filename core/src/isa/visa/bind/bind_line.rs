@@ -18,7 +18,7 @@ use crate::check::{CompileInput, Context, Reported, collect_reported, modifiers,
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand};
 use crate::isa::visa::data_layout::{DataLayout, DataLayoutInput};
-use crate::isa::visa::null::{null_operand, sources_of};
+use crate::isa::visa::null::{null_operand, nullness, sources_of};
 use crate::isa::visa::readings;
 use crate::isa::visa::shape::exec_mask::ExecMask;
 use crate::semantics::{Constant, NotationOperand, OperandShape};
@@ -192,10 +192,14 @@ fn operands(
     analysis: &LineAnalysis,
     used_sources: [bool; 2],
 ) -> Result<Vec<BoundOperand>, Reported> {
+    let misses_value = line.signature.operands.iter().zip(&line.operands).any(|(operand, written)| {
+        let nullness = nullness(operand, used_sources, analysis.surface, analysis.ignored_sources);
+        written.is_null() && !nullness.admits(true)
+    });
     collect_reported(line.signature.operands.iter().enumerate().map(|(index, operand)| {
         let written = line.operands.get(index);
         let span = written.map_or(line.instr.mnemonic.span, |written| written.span);
-        let mut binder = OperandBinder { names, cx, operand, analysis, used_sources, span };
+        let mut binder = OperandBinder { names, cx, operand, analysis, used_sources, misses_value, span };
         match (operand.kind, written) {
             (OperandKind::Implied(ImpliedOperand::Surface(kind)), _) => binder.unnamed_surface(kind),
             (_, Some(written)) => binder.bind(written),
