@@ -9,7 +9,7 @@ use crate::check::{ClaimedEnd, QuestionContent};
 use crate::diag::Diagnostic;
 use crate::exec::Run;
 use crate::session::compare::ends_differ;
-use crate::session::orders::ClaimedFacts;
+use crate::session::orders::{ClaimedFacts, Possibility};
 use crate::session::text::{ANSWERED, Change, MOST_TRIED_STEPS, SEPARATES, Session};
 use crate::syntax::Directive;
 use std::rc::Rc;
@@ -38,7 +38,8 @@ impl Session {
         });
         let unanswered = ends.filter(|(asked, ..)| self.right_answer(asked).is_none());
         let warning = |(_, end, span): (_, &Rc<ClaimedEnd>, _)| {
-            let is_possible = self.order_that_ends(&ClaimedFacts::from_end(end), MOST_STATES).is_some();
+            let answer = self.possible_within(&ClaimedFacts::from_end(end), MOST_STATES, MOST_STATES);
+            let is_possible = matches!(answer, Some(Possibility::Possible { .. }));
             let message = match is_possible {
                 true => {
                     "no single order for all instructions ends so, although an order for each instruction does"

@@ -7,7 +7,7 @@ use crate::check::{Context, Declared, Findings, Reported};
 use crate::diag::Diagnostic;
 use crate::isa::visa::bind::rules;
 use crate::machine::{Layout, Variable};
-use crate::spec::{Operand, OperandKind, PredefinedSurface, SetBehaviour};
+use crate::spec::{FormName, Operand, OperandKind, PredefinedSurface, SetBehaviour};
 use crate::syntax::{DeclKind, Document, Node, SpannedText};
 
 /// The kind of a declared name.
@@ -63,7 +63,10 @@ impl DeclaredNames {
         operand: &Operand,
         operands: &[Node],
     ) -> Result<(), Reported> {
-        let Some(name) = node.name() else { return Ok(()) };
+        let forms = [FormName::BARE_NAME, FormName::RAW, FormName::VECTOR];
+        let Some(name) = node.name().filter(|_| forms.iter().any(|form| node.is(*form))) else {
+            return Ok(());
+        };
         let wanted = match operand.kind {
             OperandKind::Surface { .. } => NameKind::Surface,
             OperandKind::Predicate => NameKind::Predicate,
