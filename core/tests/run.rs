@@ -513,3 +513,17 @@ fn lines_after_the_end_of_a_program_are_not_checked() {
         assert_eq!(session.diagnostics, [], "{end}");
     }
 }
+
+#[test]
+fn a_heading_names_the_operation_as_the_line_does() {
+    for (word, title) in [("imax", "imax"), ("maxsint", "maxsint"), ("IMAX", "imax"), ("MAXSINT", "maxsint")]
+    {
+        let text = format!(
+            ".lanes 8\n.decl OFF v_type=G type=ud num_elts=8 align=GRF\n.decl VAL v_type=G type=d num_elts=8 align=GRF\n\
+             .decl BUF v_type=T num_elts=1\n.surface BUF buffer d size=16\n\
+             dword_atomic.{word} (M1, 8) BUF OFF.0 VAL.0 V0.0 V0.0\n"
+        );
+        let scenario = Session::open(&text).scenario.expect("the text has no error");
+        assert_eq!(scenario.program[0].title, format!("dword_atomic.{title}"));
+    }
+}

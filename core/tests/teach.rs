@@ -189,6 +189,26 @@ fn an_order_that_ends_as_demanded_is_found_or_the_author_is_warned() {
     }
 }
 
+/// Lane 3 finds 10 in the first instruction, so it is first there; lane 0 finds 25 in the second one, so it is first there.
+#[test]
+fn an_author_is_told_if_only_an_order_for_each_instruction_ends_so() {
+    let text = format!(
+        "{ADD}.decl NEXT v_type=G type=ud num_elts=8 align=GRF\n\
+         dword_atomic.add (M1, 4) BUF OFF.0 VAL.0 V0.0 NEXT.0\n"
+    );
+    for (ends, expected) in [
+        ("OLD = _ _ _ 10; NEXT = 25", Some("no single order for all instructions")),
+        ("OLD = _ _ _ 10; NEXT = 24", Some("found no order of the lanes")),
+        ("OLD = _ _ _ 10; NEXT = _ _ _ 25", None),
+    ] {
+        let session = Session::open(&format!("{text}.ask schedule {{ {ends} }}\n"));
+        let warnings = session.warnings_about_questions();
+        let warning = warnings.iter().find(|warning| warning.code() == "ask-answered");
+        let begins = |begin| warning.is_some_and(|warning| warning.message.starts_with(begin));
+        assert!(expected.map_or(warning.is_none(), begins), "{ends}: {warning:?}");
+    }
+}
+
 /// Four groups of four lanes, in four instructions: 4! orders of each group have different results, so (4!)^16 outcomes.
 #[test]
 fn a_number_of_outcomes_may_be_larger_than_64_bits() {

@@ -1,16 +1,26 @@
 //! Spelling suggestions and lists of words.
 
-/// Returns the only candidate that is close to a misspelt word or that starts with it, ignoring case. Returns `None`
-/// if there are none or several.
+/// Returns the only candidate that has the letters of a misspelt word in another order, else the only one that is close to
+/// it, else the only one that starts with it, ignoring case. Returns `None` if there are none or several.
 pub fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let candidates: Vec<&str> = candidates.into_iter().collect();
-    near(word, &candidates).or_else(|| {
-        let lower = word.to_ascii_lowercase();
-        let mut begun =
-            candidates.iter().filter(|candidate| candidate.to_ascii_lowercase().starts_with(&lower));
-        let first = begun.next().filter(|_| lower.len() >= 2)?;
-        begun.next().is_none().then_some(*first)
-    })
+    let only = |fits: &dyn Fn(&str) -> bool| {
+        let mut fitting = candidates.iter().filter(|candidate| fits(candidate));
+        let first = fitting.next()?;
+        fitting.next().is_none().then_some(*first)
+    };
+    let (lower, letters) = (word.to_ascii_lowercase(), sorted_letters(word));
+    let is_reordered =
+        |candidate: &str| candidate.len() == word.len() && sorted_letters(candidate) == letters;
+    let is_begun = |candidate: &str| lower.len() >= 2 && candidate.to_ascii_lowercase().starts_with(&lower);
+    only(&is_reordered).or_else(|| near(word, &candidates)).or_else(|| only(&is_begun))
+}
+
+/// Returns the letters of a word in their order in ASCII, ignoring case.
+fn sorted_letters(word: &str) -> Vec<u8> {
+    let mut letters = word.to_ascii_lowercase().into_bytes();
+    letters.sort_unstable();
+    letters
 }
 
 /// Returns the only candidate with the smallest edit distance, if that is small enough for the word's length.
@@ -103,6 +113,15 @@ mod tests {
         assert_eq!(closest("ORDER", words), Some("order"));
         assert_eq!(closest("surface", words), None);
         assert_eq!(closest("asc", ["ascending", "descending"]), Some("ascending"));
+    }
+
+    #[test]
+    fn the_same_letters_are_closer_than_fewer_letters() {
+        let channels = ["R", "A", "RG", "RA", "GA", "RGA"];
+        for (word, suggestion) in [("AR", Some("RA")), ("agr", Some("RGA")), ("RR", None), ("B", None)] {
+            assert_eq!(closest(word, channels), suggestion, "{word}");
+        }
+        assert_eq!(closest("abc", ["bac", "acb"]), None, "two have the same letters");
     }
 
     #[test]

@@ -184,7 +184,9 @@ impl<'a> Cursor<'a> {
             Some(token) => format!("`{}`", excerpt(self.slice(token))),
             None => "the end of the line".to_owned(),
         };
-        Diagnostic::error(rule, self.here(), format!("expected {what}, found {found}"))
+        let finding = Diagnostic::error(rule, self.here(), format!("expected {what}, found {found}"));
+        // A minus sign of a text processor.
+        if found == "`\u{2212}`" { finding.write("-") } else { finding }
     }
 
     /// Consumes `punct`, or reports that it is missing.

@@ -139,6 +139,7 @@ static REGISTERS: RegisterFile = RegisterFile {
     predicates: Q,
     constant_bank: ConstantBank { name: "k", index_bits: 13 },
     rules: &RULES,
+    not_modelled: |_| None,
 };
 
 /// The value that a lane out of bounds gets.

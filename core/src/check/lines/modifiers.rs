@@ -41,11 +41,17 @@ pub(crate) fn op_in_force(cx: &Context, row: &Instruction, modifiers: &LineModif
     cx.notations.op(row.op_table()?, name)
 }
 
-/// Formats the written words for a heading, each with its dot.
-pub(crate) fn title(modifiers: &LineModifiers, op: Option<&OpInForce>) -> String {
-    let text = |written: &LineModifier| match written.value {
-        Some(value) if value.attributes.op.is_none() => value.text.to_owned(),
-        _ => op.map_or_else(String::new, |op| op.word.clone()),
+/// Formats the written words for a heading, each with its dot. An operation keeps the name that the line gives it.
+pub(crate) fn title(text: &str, modifiers: &LineModifiers, op: Option<&OpInForce>) -> String {
+    let text = |written: &LineModifier| match (written.value, op) {
+        (Some(value), _) if value.attributes.op.is_none() => value.text.to_owned(),
+        (_, Some(op)) => {
+            let word = written.span.map_or("", |span| span.of(text));
+            let mut own = op.row.iter().flat_map(|row| row.assembler_names);
+            own.find(|name| name.eq_ignore_ascii_case(word))
+                .map_or_else(|| op.word.clone(), |name| (*name).to_owned())
+        }
+        (_, None) => String::new(),
     };
     modifiers.written().map(|word| format!(".{}", text(word))).collect()
 }

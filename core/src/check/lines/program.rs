@@ -56,6 +56,12 @@ fn report_without_row(cx: &mut Context, line: Span, instr: &InstructionLine, set
         cx.findings.push_error(finding.write(format!(".{name}")));
         return;
     }
+    if let Some(guard) = guard_of(cx, name) {
+        let rule = &cx.settings.set.rules.unknown_instruction;
+        let message = format!("`{name}` is a predicate; expected `{guard}` before an instruction");
+        cx.findings.push_error(Diagnostic::error(rule, instr.mnemonic.span, message).write(guard));
+        return;
+    }
     let words = instr.modifiers.iter().map(|word| format!(".{}", word.text));
     let written = name.clone() + &words.collect::<String>();
     let is_known = |known: &&str| written.eq_ignore_ascii_case(known) || name.eq_ignore_ascii_case(known);
@@ -64,6 +70,15 @@ fn report_without_row(cx: &mut Context, line: Span, instr: &InstructionLine, set
     }
     let finding = unknown_instruction(cx, line, instr, &written, sets);
     cx.findings.report_unmodelled(finding);
+}
+
+/// Returns the guard with the predicate of that name, if there is one.
+fn guard_of(cx: &Context, name: &str) -> Option<String> {
+    let is_predicate = match cx.settings.set.registers {
+        Some(file) => file.predicates.member(name).is_some(),
+        None => cx.declared.layout.predicate(name).is_some(),
+    };
+    is_predicate.then(|| cx.settings.set.shape.as_guard(name))?
 }
 
 /// Returns the finding on a mnemonic without a row. `written` is the mnemonic with its words.

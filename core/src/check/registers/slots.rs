@@ -92,6 +92,12 @@ impl SlotResolver<'_, '_> {
         if accepts(slot.kind, node) {
             return self.operand_in_slot(slot, node);
         }
+        let text = node.span.of(self.cx.text);
+        if let Some(effect) = (self.file.not_modelled)(text) {
+            let message = format!("`{}` {effect}, which is not modelled", excerpt(text));
+            let finding = self.unmodelled(node.span, message);
+            return Err(self.cx.findings.report_unmodelled(finding));
+        }
         let message = format!(
             "expected {} for `{}`",
             expected_operand(self.cx.settings.set.shape, self.file, slot.kind),
@@ -99,7 +105,8 @@ impl SlotResolver<'_, '_> {
         );
         let finding = Diagnostic::error(&self.file.rules.slot_kind, node.span, message);
         let is_open = node.form.is_none_or(|form| form == FormName::BARE_NAME);
-        let own = registers_in_own_case(self.file, node.span.of(self.cx.text));
+        let with_minus = text.replace('\u{2212}', "-");
+        let own = if with_minus == text { registers_in_own_case(self.file, text) } else { Some(with_minus) };
         Err(self.cx.findings.push_error(finding.write_if(own.filter(|_| is_open))))
     }
 
@@ -165,9 +172,20 @@ impl SlotResolver<'_, '_> {
         if name.text == known {
             return Ok(WrittenOperandKind::Lane);
         }
-        let message = format!("`{}` is not supported; the program stops before this line", name.text);
+        if let Some(close) = self.cx.findings.similar(&name.text, [known]) {
+            let message = format!("unknown special register `{}`; expected `{close}`", name.text);
+            let finding = Diagnostic::error(&self.file.rules.slot_kind, name.span, message);
+            return Err(self.cx.findings.push_error(finding.write(close)));
+        }
+        let finding = self.unmodelled(name.span, format!("`{}` is not modelled", name.text));
+        let note = format!("only `{known}` is modelled; `.set` can give a register another value");
+        Err(self.cx.findings.report_unmodelled(finding.note(note)))
+    }
+
+    /// Returns the warning for a part of a line that is not modelled.
+    fn unmodelled(&self, span: Span, message: String) -> Diagnostic {
         let rule = &self.cx.settings.set.rules.unknown_instruction;
-        Err(self.cx.findings.report_unmodelled(Diagnostic::warning(rule, name.span, message)))
+        Diagnostic::warning(rule, span, format!("{message}; the program stops before this line"))
     }
 
     /// Converts a header pointer to a constant. The pointer is the number of a word in the constant bank.

@@ -57,6 +57,7 @@ const REGISTER_FILE: RegisterFile = RegisterFile {
     predicates: shape::PREDICATES,
     constant_bank: shape::CONSTANT_BANK,
     rules: &rules::NUMBERED,
+    not_modelled: not_modelled::in_operand,
 };
 
 /// The lines of a listing that have no effect in Lanescope: directives of a disassembler, and instructions that wait or do nothing.

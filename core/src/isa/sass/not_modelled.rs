@@ -1,4 +1,4 @@
-//! Instructions of the architecture that have no row, and their replacements.
+//! Instructions of the architecture that have no row, and their replacements; and operands that no row takes.
 
 use crate::spec::NotModelled;
 
@@ -17,8 +17,10 @@ pub(super) const NOT_MODELLED: &[NotModelled] = &[
     },
     NotModelled {
         mnemonics: &[
+            "B2R",
             "BFE",
             "BFI",
+            "CS2R",
             "CSET",
             "CSETP",
             "DADD",
@@ -77,15 +79,34 @@ pub(super) const NOT_MODELLED: &[NotModelled] = &[
             "SHF",
             "SHFL",
             "SHR",
+            "VABSDIFF",
+            "VADD",
+            "VMAD",
+            "VMNMX",
             "VOTE",
+            "VSET",
+            "VSETP",
+            "VSHL",
+            "VSHR",
         ],
         instead: "`.set` can give a register the value that it computes",
     },
     NotModelled {
         mnemonics: &[
-            "BRA", "BRK", "BRX", "BAR", "CAL", "CONT", "JCAL", "JMP", "KIL", "PBK", "PCNT", "PRET", "RET",
-            "SSY", "SYNC",
+            "BRA", "BRK", "BRX", "BAR", "CAL", "CONT", "JCAL", "JMP", "JMX", "KIL", "LONGJMP", "PBK", "PCNT",
+            "PEXIT", "PLONGJMP", "PRET", "RET", "SSY", "SYNC",
         ],
         instead: "a program runs from its first line to its last; the taken path can be written out",
     },
 ];
+
+/// Returns what an operand does that is not modelled.
+pub(super) fn in_operand(operand: &str) -> Option<&'static str> {
+    if operand.starts_with('~') {
+        Some("inverts the bits of a source")
+    } else if operand.ends_with(".CC") {
+        Some("writes the carry")
+    } else {
+        None
+    }
+}

@@ -1,15 +1,18 @@
 //! Warnings for authors: a question about an order has a right answer. A question separates a misconception from the right answer if a
 //! reader who has it answers wrongly, and from another misconception if the answers differ.
 
+use super::marking::MOST_STATES;
 use super::misconception::{MISCONCEPTIONS, Misconception};
 use super::truth::{Truth, truth};
 use crate::base::LaneMask;
-use crate::check::QuestionContent;
+use crate::check::{ClaimedEnd, QuestionContent};
 use crate::diag::Diagnostic;
 use crate::exec::Run;
 use crate::session::compare::ends_differ;
+use crate::session::orders::{ClaimedFacts, Possibility};
 use crate::session::text::{ANSWERED, Change, MOST_TRIED_STEPS, SEPARATES, Session};
 use crate::syntax::Directive;
+use std::rc::Rc;
 
 /// A misconception that matters in a text: the answers to its questions, in words.
 struct Believed {
@@ -29,12 +32,23 @@ impl Session {
             return Vec::new();
         }
         let spans = self.document.directives().filter(|(_, it)| matches!(it, Directive::Ask(_)));
-        let unanswered = self.questions.iter().zip(spans).filter(|(ask, _)| {
-            matches!(ask.content, QuestionContent::Schedule(_)) && self.right_answer(&ask.content).is_none()
+        let ends = self.questions.iter().zip(spans).filter_map(|(ask, (span, _))| match &ask.content {
+            QuestionContent::Schedule(end) => Some((&ask.content, end, span)),
+            _ => None,
         });
-        let warning = |(_, (span, _))| {
-            let finding = Diagnostic::warning(&ANSWERED, span, "found no order of the lanes that ends so");
-            finding.note("demand a result that the run has with one `.order` for all instructions")
+        let unanswered = ends.filter(|(asked, ..)| self.right_answer(asked).is_none());
+        let warning = |(_, end, span): (_, &Rc<ClaimedEnd>, _)| {
+            let answer = self.possible_within(&ClaimedFacts::from_end(end), MOST_STATES, MOST_STATES);
+            let is_possible = matches!(answer, Some(Possibility::Possible { .. }));
+            let message = match is_possible {
+                true => {
+                    "no single order for all instructions ends so, although an order for each instruction does"
+                }
+                false => "found no order of the lanes that ends so",
+            };
+            let note = "an answer is one order for all instructions; write an `.order` line, run the text, and ask for values \
+                        with which that run ends";
+            Diagnostic::warning(&ANSWERED, span, message).note(note)
         };
         unanswered.map(warning).collect()
     }

@@ -14,6 +14,8 @@ pub struct RegisterFile {
     pub constant_bank: ConstantBank,
     /// The rules for its lines.
     pub rules: &'static RegisterRules,
+    /// Returns what an operand does that is not modelled, such as "writes the carry".
+    pub not_modelled: fn(&str) -> Option<&'static str>,
 }
 
 /// The names of the registers or predicates.

@@ -25,13 +25,16 @@ impl Shape {
 
     /// Formats a name as an operand of a form.
     pub fn in_form(&self, form: FormName, name: &str) -> String {
-        let parts = self.operands.iter().find(|known| known.name == form).map_or(&[][..], |form| form.parts);
-        let text = |part: &FormPart| match part {
-            FormPart::Sign(sign, _) => sign.to_string(),
-            FormPart::Name(..) | FormPart::RegisterName(..) => name.to_owned(),
-            _ => String::new(),
-        };
-        parts.iter().map(text).collect()
+        let form = self.operands.iter().find(|known| known.name == form);
+        form.map_or_else(String::new, |form| form.with_name(name))
+    }
+
+    /// Formats the name of a predicate as a guard.
+    pub fn as_guard(&self, predicate: &str) -> Option<String> {
+        self.parts.iter().find_map(|part| match part {
+            LinePart::Guard(form) => Some(form.with_name(predicate)),
+            _ => None,
+        })
     }
 
     /// Returns the sign that may end a line.
@@ -120,6 +123,16 @@ pub struct Form {
 }
 
 impl Form {
+    /// Formats a name in this form.
+    fn with_name(&self, name: &str) -> String {
+        let text = |part: &FormPart| match part {
+            FormPart::Sign(sign, _) => sign.to_string(),
+            FormPart::Name(..) | FormPart::RegisterName(..) => name.to_owned(),
+            _ => String::new(),
+        };
+        self.parts.iter().map(text).collect()
+    }
+
     /// Returns the sign with which the form begins, if it always begins with one.
     pub fn first_sign(&self) -> Option<char> {
         match self.parts {

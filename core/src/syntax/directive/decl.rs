@@ -183,7 +183,10 @@ fn alias_in_parentheses(parser: &DirectiveParser) -> Diagnostic {
 
 /// Checks that the line has the keys that the class needs, and none that only a general variable takes.
 fn finish(parser: &DirectiveParser, name: SpannedText, given: GivenValues) -> Parsed<DeclLine> {
-    let Some(class) = given.class else { return missing(parser, "v_type", "`v_type=G`") };
+    let Some(class) = given.class else {
+        let only = given.general_key.is_some().then_some("v_type=G");
+        return missing(parser, "v_type", only.unwrap_or("v_type=G|P|T"), only);
+    };
     let kind = match (class.kind.clone(), given.general_key, given.ty) {
         (Some(_), Some(key), _) => {
             let message = format!("`v_type={}` takes no `{}`; only `v_type=G` does", class.letter, key.text);
@@ -193,7 +196,7 @@ fn finish(parser: &DirectiveParser, name: SpannedText, given: GivenValues) -> Pa
         (None, _, Some((ty, ty_span))) => {
             DeclKind::General { ty, ty_span, align: given.align, alias: given.alias }
         }
-        (None, ..) => return missing(parser, "type", "`type=ud`"),
+        (None, ..) => return missing(parser, "type", "type=ud", None),
     };
     match given.num_elts {
         Some(num_elts) if num_elts.value < 1 => {
@@ -201,13 +204,21 @@ fn finish(parser: &DirectiveParser, name: SpannedText, given: GivenValues) -> Pa
             fail(&DECL, num_elts.span, message)
         }
         Some(num_elts) => Ok(DeclLine { name, kind, num_elts }),
-        None => missing(parser, "num_elts", "`num_elts=N`"),
+        None => {
+            let only = (kind == DeclKind::Surface).then_some("num_elts=1");
+            missing(parser, "num_elts", only.unwrap_or("num_elts=N"), only)
+        }
     }
 }
 
-fn missing<T>(parser: &DirectiveParser, key: &str, example: &str) -> Parsed<T> {
-    let message = format!("this `.decl` lacks `{key}`; expected {example}");
-    fail(&DECL, parser.here(), message)
+/// Fails with the error for a missing key. `only` is the text that has to be added, if no other is possible.
+fn missing<T>(parser: &DirectiveParser, key: &str, example: &str, only: Option<&str>) -> Parsed<T> {
+    let message = format!("this `.decl` lacks `{key}`; expected `{example}`");
+    let diagnostic = Diagnostic::error(&DECL, parser.here(), message);
+    Err(Box::new(match only {
+        Some(only) => diagnostic.fix_here(format!("add `{only}`"), format!(" {only}")),
+        None => diagnostic,
+    }))
 }
 
 rules! {

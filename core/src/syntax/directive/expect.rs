@@ -270,7 +270,7 @@ fn contents_of(name: SpannedText, parser: &mut DirectiveParser) -> Parsed<Conten
         let message = format!("expected `=` and values, found `[`; {fix}");
         return fail(&EXPECT, bracket.span, message);
     }
-    let ty = parser.scalar_type()?;
+    let ty = if is_at_number(parser) { None } else { parser.scalar_type()? };
     parser.need_spaced('=', &EXPECT, "`=` and values")?;
     Ok(ContentsText { name, ty, values: parser.values()? })
 }

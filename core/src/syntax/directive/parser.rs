@@ -7,7 +7,7 @@ use super::super::offer::item::CompletionItem;
 use super::super::token_class::TokenClass;
 use super::super::value::values;
 use super::items;
-use crate::base::{Rule, SCENARIO_TEXT, ScalarType, Span, rules};
+use crate::base::{Rule, SCENARIO_TEXT, ScalarType, Span, TextEdit, rules};
 use crate::spec::InstructionSets;
 use std::ops::{Deref, DerefMut};
 
@@ -129,6 +129,13 @@ impl<'a> DirectiveParser<'a> {
 
     /// Consumes a sign with spaces around it, or reports that it is missing.
     pub fn need_spaced(&mut self, sign: char, rule: &'static Rule, what: &str) -> Parsed<Span> {
+        let is_at_value =
+            self.peek().is_some_and(|token| self.slice(token).starts_with(|c: char| c.is_ascii_digit()));
+        if sign == '=' && is_at_value {
+            let finding = self.expected_error(rule, what);
+            let edit = TextEdit { span: Span::at(finding.span.range().start), replacement: "= ".to_owned() };
+            return Err(Box::new(finding.fix("insert `=`", vec![edit])));
+        }
         let span = self.need(sign, rule, what)?;
         self.layout.spaced.push(span);
         Ok(span)

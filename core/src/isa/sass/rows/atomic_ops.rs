@@ -10,17 +10,25 @@ use crate::spec::{
 
 const CACHE: &str = "cache operators belong to surface loads and stores; atomics bypass the first cache";
 
-/// Words of loads and stores, each with an explanation.
-const CACHE_WORDS: [(&str, &str); 7] =
-    [("CA", CACHE), ("CG", CACHE), ("CI", CACHE), ("CS", CACHE), ("CV", CACHE), ("WB", CACHE), ("WT", CACHE)];
+/// Words of loads, stores and arithmetic, each with an explanation.
+const NOT_ATOMICS: [(&str, &str); 8] = [
+    ("CA", CACHE),
+    ("CG", CACHE),
+    ("CI", CACHE),
+    ("CS", CACHE),
+    ("CV", CACHE),
+    ("WB", CACHE),
+    ("WT", CACHE),
+    ("FADD", "`.ADD` with the size `.F32.FTZ.RN` adds floats"),
+];
 
-/// Words of loads, stores and SUATOM.
-const NOT_REDUCTIONS: [(&str, &str); 9] = {
-    let [ca, cg, ci, cs, cv, wb, wt] = CACHE_WORDS;
+/// Words of loads, stores, arithmetic and SUATOM.
+const NOT_REDUCTIONS: [(&str, &str); 10] = {
+    let [ca, cg, ci, cs, cv, wb, wt, fadd] = NOT_ATOMICS;
     let exch =
         ("EXCH", "a reduction has no EXCH; `SUST` stores a value, and `SUATOM` also returns the old one");
     let cas = ("CAS", "a reduction has no CAS; `SUATOM` has one, and `RZ` discards its result");
-    [ca, cg, ci, cs, cv, wb, wt, exch, cas]
+    [ca, cg, ci, cs, cv, wb, wt, fadd, exch, cas]
 };
 
 const LIMIT: &str = "it is the limit and not the step, so the value only changes between 0 and 1";
@@ -80,7 +88,7 @@ const ATOMICS: [AtomicOp; 10] = {
 
 /// The operations of SUATOM.
 pub static ATOMIC_OPS: OpTable = OpTable {
-    not_here: &CACHE_WORDS,
+    not_here: &NOT_ATOMICS,
     ..OpTable::new(&ATOMICS, concat!(include_str!("reductions.notation"), include_str!("exchanges.notation")))
 };
 

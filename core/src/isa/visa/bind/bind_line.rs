@@ -18,7 +18,7 @@ use crate::check::{CompileInput, Context, Reported, collect_reported, modifiers,
 use crate::diag::Diagnostic;
 use crate::exec::{Bound, BoundOperand};
 use crate::isa::visa::data_layout::{DataLayout, DataLayoutInput};
-use crate::isa::visa::null::{null_operand, sources_of};
+use crate::isa::visa::null::{null_operand, nullness, sources_of};
 use crate::isa::visa::readings;
 use crate::isa::visa::shape::exec_mask::ExecMask;
 use crate::semantics::{Constant, NotationOperand, OperandShape};
@@ -41,7 +41,7 @@ pub(super) fn bind(
     let (first_lane, exec_size) = exec.map_or((0, 1), |(exec, size)| (exec.mask.first_lane, size));
     let analysis = analyse_line(cx, &line, first_lane, exec_size);
     let predicate = mask::bind_guard(names, cx, &line, exec);
-    count::check(cx, &line, analysis.as_ref().ok())?;
+    count::check(names, cx, &line, analysis.as_ref().ok())?;
     let analysis = analysis?;
     if exec.is_ok() {
         check_blocks(cx, instr, &analysis)?;
@@ -60,7 +60,7 @@ pub(super) fn bind(
     let (exec, exec_size) = exec?;
     let (predicate, written_predicate) = predicate?.unzip();
     let name = cx.settings.set.spelled(&row.mnemonic);
-    let title = name + &modifiers::title(&analysis.modifiers, analysis.op.as_ref());
+    let title = name + &modifiers::title(cx.text, &analysis.modifiers, analysis.op.as_ref());
     let access = analysis.access();
     let written = written_line(names, cx, &line, exec, written_predicate, analysis.modifiers.choices)?;
     Ok(Bound {
@@ -192,10 +192,14 @@ fn operands(
     analysis: &LineAnalysis,
     used_sources: [bool; 2],
 ) -> Result<Vec<BoundOperand>, Reported> {
+    let misses_value = line.signature.operands.iter().zip(&line.operands).any(|(operand, written)| {
+        let nullness = nullness(operand, used_sources, analysis.surface, analysis.ignored_sources);
+        written.is_null() && !nullness.admits(true)
+    });
     collect_reported(line.signature.operands.iter().enumerate().map(|(index, operand)| {
         let written = line.operands.get(index);
         let span = written.map_or(line.instr.mnemonic.span, |written| written.span);
-        let mut binder = OperandBinder { names, cx, operand, analysis, used_sources, span };
+        let mut binder = OperandBinder { names, cx, operand, analysis, used_sources, misses_value, span };
         match (operand.kind, written) {
             (OperandKind::Implied(ImpliedOperand::Surface(kind)), _) => binder.unnamed_surface(kind),
             (_, Some(written)) => binder.bind(written),

@@ -6,7 +6,7 @@ use crate::base::ScalarType::{self, B, D, Df, F, Hf, Q, Ub, Ud, Uq, Uw, W};
 use crate::isa::visa::readings;
 use crate::spec::{
     DeclaredSignature, GuardUse, Instruction, LineAttributes, MinMax, Modifier, ModifierValue, Operand,
-    OperandKind, Signature, SourceModifiers,
+    OperandKind, Reading, Signature, SourceModifiers,
 };
 
 const ANY: &[ScalarType] = &[Ub, B, Uw, W, Ud, D, Uq, Q, Hf, F, Df];
@@ -113,13 +113,7 @@ fn row(
         prose,
         modifiers,
         guard,
-        readings: vec![
-            &readings::SOURCES,
-            &readings::OFF_LANES,
-            &readings::FLOAT_DENORMALS,
-            &readings::ANY_ALL_WIDTH,
-            &readings::MASK_END,
-        ],
+        readings: readings_of(guard, operands),
         source: Clause {
             page: "vISA, instruction set",
             heading: "Arithmetic, logic, data movement, comparison",
@@ -135,6 +129,19 @@ fn row(
         memory_behaviour,
         ..Instruction::alu()
     }
+}
+
+/// Returns the readings of a row: those of all rows, of predicates, and of float types.
+fn readings_of(guard: GuardUse, operands: &[Operand]) -> Vec<&'static Reading> {
+    let has_float_type = |operand: &Operand| match operand.kind {
+        OperandKind::Vector { types, .. } => types.iter().any(|ty| ty.is_float()),
+        _ => false,
+    };
+    let all: &[&Reading] = &[&readings::SOURCES, &readings::OFF_LANES, &readings::MASK_END];
+    let predicate: &[&Reading] = if guard == GuardUse::None { &[] } else { &[&readings::ANY_ALL_WIDTH] };
+    let float: &[&Reading] =
+        if operands.iter().any(has_float_type) { &[&readings::FLOAT_DENORMALS] } else { &[] };
+    [all, predicate, float].concat()
 }
 
 /// Creates the rows of a table.
@@ -167,4 +174,33 @@ pub(super) fn rows() -> Vec<Instruction> {
         0x2b "SETP" None TO_PREDICATE PLAIN "setp.notation",
             "Sets a predicate: lane i from bit i of one value, or from bit 0 of its own element.";
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[cfg(target_arch = "wasm32")]
+    use wasm_bindgen_test::wasm_bindgen_test as test;
+
+    #[test]
+    fn a_row_lists_the_readings_of_predicates_and_floats_only_where_it_has_them() {
+        let rows = rows();
+        for (mnemonic, any_all_width, float_denormals) in [
+            ("ADD", true, true),
+            ("SEL", true, true),
+            ("CMP", false, true),
+            ("MIN", false, true),
+            ("AND", true, false),
+            ("ASR", true, false),
+            ("SETP", false, false),
+        ] {
+            let row = rows.iter().find(|row| row.mnemonic == mnemonic).expect("the row exists");
+            let lists = |wanted: &'static Reading| row.readings.contains(&wanted);
+            assert_eq!(
+                (lists(&readings::ANY_ALL_WIDTH), lists(&readings::FLOAT_DENORMALS)),
+                (any_all_width, float_denormals),
+                "{mnemonic}"
+            );
+        }
+    }
 }

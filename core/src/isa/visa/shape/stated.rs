@@ -114,14 +114,17 @@ static DATA_SIZES: KeywordList = KeywordList {
                 "`{word}` is not a data size; the type of a variable is in its declaration alone"
             );
         }
+        if ADDRESS_SIZES.keywords.iter().any(|size| size.text == word) {
+            return format!("`{word}` is the size of an address, which is in brackets as in `[VAR]:{word}`");
+        }
         match word.strip_suffix('t') {
             Some(_) => format!("`{word}` is transposed, and Lanescope runs no transposed access; {expected}"),
             None => format!("Lanescope runs no data size `{word}`; {expected}"),
         }
     },
     suggestion: |word| match word {
-        "u32" => Some("d32".to_owned()),
-        "u64" => Some("d64".to_owned()),
+        "32" | "u32" => Some("d32".to_owned()),
+        "64" | "u64" => Some("d64".to_owned()),
         "d8c32" | "u8c32" | "u8u32" => Some("d8u32".to_owned()),
         "d16c32" | "u16c32" | "u16u32" => Some("d16u32".to_owned()),
         _ => None,

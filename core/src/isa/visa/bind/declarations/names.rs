@@ -7,11 +7,11 @@ use crate::check::{Context, Declared, Findings, Reported};
 use crate::diag::Diagnostic;
 use crate::isa::visa::bind::rules;
 use crate::machine::{Layout, Variable};
-use crate::spec::{PredefinedSurface, SetBehaviour};
-use crate::syntax::{DeclKind, Document, SpannedText};
+use crate::spec::{FormName, Operand, OperandKind, PredefinedSurface, SetBehaviour};
+use crate::syntax::{DeclKind, Document, Node, SpannedText};
 
 /// The kind of a declared name.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum NameKind {
     Variable,
     Predicate,
@@ -53,6 +53,50 @@ impl DeclaredNames {
     ) -> Result<usize, Reported> {
         let index = cx.declared.layout.predicate_index(&name.text);
         index.ok_or_else(|| self.report_unknown(cx, name, NameKind::Predicate, name_use))
+    }
+
+    /// Reports the name in an operand if it is declared and of another kind than the operand takes.
+    pub(crate) fn check_kind(
+        &self,
+        cx: &mut Context,
+        node: &Node,
+        operand: &Operand,
+        operands: &[Node],
+    ) -> Result<(), Reported> {
+        let forms = [FormName::BARE_NAME, FormName::RAW, FormName::VECTOR];
+        let Some(name) = node.name().filter(|_| forms.iter().any(|form| node.is(*form))) else {
+            return Ok(());
+        };
+        let wanted = match operand.kind {
+            OperandKind::Surface { .. } => NameKind::Surface,
+            OperandKind::Predicate => NameKind::Predicate,
+            _ => NameKind::Variable,
+        };
+        let takes_predicate = matches!(operand.kind, OperandKind::Vector { predicate: true, .. });
+        match self.kind_of(cx.declared, &name.text) {
+            Some(NameKind::Predicate) if takes_predicate => Ok(()),
+            Some(kind) if kind != wanted => {
+                let message = format!("`{}` is a {}; expected a {}", name.text, kind.word(), wanted.word());
+                let finding = Diagnostic::error(&rules::WRONG_KIND, name.span, message);
+                let lacks_surface = wanted == NameKind::Surface && !self.has_surface(cx, operands);
+                Err(cx.findings.push_error(match lacks_surface {
+                    true => finding.note("the surface is missing: no operand of this line is one"),
+                    false => finding,
+                }))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns whether an operand names a surface.
+    pub(crate) fn has_surface(&self, cx: &Context, operands: &[Node]) -> bool {
+        operands.iter().filter_map(Node::name).any(|name| self.is_surface(cx, &name.text))
+    }
+
+    /// Returns whether a name is that of a surface, declared or predefined.
+    pub(crate) fn is_surface(&self, cx: &Context, name: &str) -> bool {
+        cx.settings.behaviour.surface(name).is_some()
+            || matches!(self.kind_of(cx.declared, name), Some(NameKind::Surface))
     }
 
     /// Reports a name of the wrong kind or an undeclared name, unless its declaration has an error. If the name is close to no

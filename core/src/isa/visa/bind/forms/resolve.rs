@@ -39,8 +39,12 @@ pub(crate) fn resolve_line<'i>(
             let has_manual_spelling = has_manual_spelling(instr);
             let pairs = instr.operands.iter().zip(signature.named_operands());
             let resolved = pairs.map(|(node, operand)| {
-                OperandForm { findings: &mut cx.findings, text: cx.text, operand, node, has_manual_spelling }
-                    .require()
+                if !node.is_broken {
+                    names.check_kind(cx, node, operand, &instr.operands)?;
+                }
+                let names_surface = node.name().is_some_and(|name| names.is_surface(cx, &name.text));
+                let (findings, text) = (&mut cx.findings, cx.text);
+                OperandForm { findings, text, operand, node, names_surface, has_manual_spelling }.require()
             });
             line.operands = collect_reported(resolved)?;
         }
@@ -73,6 +77,8 @@ struct OperandForm<'a> {
     text: &'a str,
     operand: &'a Operand,
     node: &'a Node,
+    /// Whether its name is that of a surface.
+    names_surface: bool,
     has_manual_spelling: bool,
 }
 
@@ -104,7 +110,8 @@ impl OperandForm<'_> {
             LineOperandKind::Raw(name, _) => {
                 let text = excerpt(span.of(self.text));
                 let message = format!("`{text}` has an offset; expected the bare name of a surface");
-                Err(self.findings.push_error(Diagnostic::error(&OPERAND, span, message).write(&name.text)))
+                let bare_name = self.names_surface.then_some(&name.text);
+                Err(self.findings.push_error(Diagnostic::error(&OPERAND, span, message).write_if(bare_name)))
             }
             _ => self.wrong_form(),
         }

@@ -25,6 +25,8 @@ pub(crate) struct OperandBinder<'b, 'c> {
     pub analysis: &'b LineAnalysis,
     /// Whether the operation uses each source.
     pub used_sources: [bool; 2],
+    /// Whether an operand of the line is null although the line uses it.
+    pub misses_value: bool,
     /// The place of the operand.
     pub span: Span,
 }
@@ -91,7 +93,9 @@ impl OperandBinder<'_, '_> {
                 (&rules::NULL_NEEDED, format!("{op} uses no `{name}`; expected {expected}"))
             }
         };
-        Err(self.cx.findings.push_error(Diagnostic::error(rule, self.span, message).write(analysis.null)))
+        // A value in the wrong place is not replaced.
+        let null = Some(analysis.null).filter(|_| !self.misses_value);
+        Err(self.cx.findings.push_error(Diagnostic::error(rule, self.span, message).write_if(null)))
     }
 
     /// Binds an operand with one value for all lanes. Any integer type is accepted, as by the assembler.
