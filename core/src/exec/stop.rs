@@ -176,8 +176,7 @@ impl Scenario {
 #[cfg(test)]
 mod tests {
     use super::RunError;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     #[test]
     fn an_error_has_its_code_and_a_former_one() {

@@ -113,8 +113,7 @@ mod tests {
     use super::Classes;
     use crate::base::{LaneId, LaneMask};
     use crate::explore::groups::LaneReach;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     /// Lanes 0, 1 and 4 are alike by the first key, and 1 and 4 by both.
     #[test]

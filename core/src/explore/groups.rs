@@ -207,8 +207,7 @@ mod tests {
     use crate::base::LaneId;
     use crate::exec::Footprint;
     use crate::machine::{Place, SpaceId};
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     fn at(byte: u32, size: u32) -> Place {
         Place { space: SpaceId(0), byte_offset: byte, size_bytes: size }

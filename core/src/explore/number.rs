@@ -156,9 +156,8 @@ impl Share {
 #[cfg(test)]
 mod tests {
     use super::{Number, OrderCounts, Share};
+    use crate::test;
     use num_bigint::BigUint;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
 
     #[test]
     fn a_number_that_overflows_grows() {

@@ -292,8 +292,7 @@ pub fn interval(times: u64, drawn: u64) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::interval;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     #[test]
     fn intervals_are_wilsons() {

@@ -39,8 +39,7 @@ pub fn line_changes<'t>(before: &[&'t str], after: &[&'t str]) -> Vec<(LineChang
 mod tests {
     use super::LineChange::{self, Added, Kept, Removed};
     use super::line_changes;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     #[test]
     fn each_line_is_kept_removed_or_added() {

@@ -191,8 +191,7 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     #[test]
     fn the_lines_of_a_variant_are_between_its_braces() {

@@ -155,8 +155,7 @@ pub fn highlight_notation(text: &str) -> Vec<Highlight> {
 #[cfg(test)]
 mod tests {
     use crate::session::text::Session;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     #[test]
     fn a_variant_that_replaces_a_declaration_has_runs_of_declarations() {
