@@ -255,7 +255,8 @@ impl<'a> Evaluator<'a> {
         let is_misaligned = memory::is_misaligned(&access);
         let (layout, bound) = (&self.inputs.scenario.layout, self.inputs.thread?.bound);
         let is_pool = matches!(self.inputs.operands[operand], BoundOperand::Memory);
-        let is_odd = is_pool && headers::is_odd(layout, &access, bound);
+        let surface = layout.surface_in(access.place.space).filter(|_| is_pool);
+        let is_odd = surface.is_some_and(|surface| headers::oddity(surface, bound).is_some());
         self.outcome.is_misaligned |= is_misaligned;
         self.outcome.is_reportable |= is_misaligned || is_odd || !access.inside;
         Some(access)
