@@ -212,8 +212,9 @@ pub struct Seen {
     pub orders: BigUint,
 }
 
-/// The effect of the order of lanes that meet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// The effect of the order of lanes that meet, weakest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Decides {
     /// No effect.
     Nothing,
@@ -221,6 +222,8 @@ pub enum Decides {
     Results,
     /// It decides the contents of memory.
     Memory,
+    /// The manual leaves the result of two writes to the same bytes undefined. Only reports say so.
+    Undefined,
 }
 
 /// An end of a run.
