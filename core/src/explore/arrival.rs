@@ -1,9 +1,9 @@
 //! A machine on its way through a scenario. There are several if earlier orders have made a difference.
 
-use super::causes::Errors;
 use super::group_end::GroupEnd;
 use super::loop_search::GroupEnds;
 use super::number::{OrderCounts, Share};
+use super::outcome::Errors;
 use super::outcome::{Cell, Factor, Outcome};
 use super::witness::{LoopId, Witness};
 use crate::base::{Bits, LaneMask};

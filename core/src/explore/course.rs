@@ -4,7 +4,6 @@
 //! something accesses them, the machine continues once with each end.
 
 use super::arrival::{Arrival, after_each, end_independent, merge};
-use super::causes::Errors;
 use super::classes::{Classes, own_places};
 use super::ends;
 use super::graph::TURN_STEPS;
@@ -16,6 +15,7 @@ use super::loop_text::LoopText;
 use super::meetings::note_loop;
 use super::meter::{MOST_STATES, Meter, STATE_BYTES, Stuck, states_for};
 use super::number::Share;
+use super::outcome::Errors;
 use super::outcome::{Cell, Explored, Factor, Meeting, Question};
 use super::space_uses::SpaceUses;
 use crate::base::LaneId;

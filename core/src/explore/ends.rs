@@ -1,8 +1,8 @@
 //! The factors of all machines at their ends.
 
 use super::arrival::{Arrival, Ending, merge};
-use super::causes::Causes;
 use super::number::Share;
+use super::outcome::Causes;
 use super::outcome::{Cell, Explored, Factor, Meeting, Observation, Outcome, Question, covered, differ};
 use crate::base::{Bits, LaneMask};
 use crate::exec::Scenario;

@@ -1,8 +1,8 @@
 //! Orders drawn at random, for questions that exceed the budget. Outcomes of a sample are possible. Other outcomes may
 //! be possible too.
 
-use super::causes::{Cause, Causes, Errors};
 use super::ends::{is_observable, joint};
+use super::outcome::{Cause, Causes, Errors};
 use super::outcome::{Factor, Outcome, Question};
 use super::witness::{LoopId, Witness};
 use crate::base::{LaneMask, split_mix};

@@ -3,7 +3,7 @@
 //! is computed in slices, so that it does not block its caller.
 
 use super::ends::{Difference, Pairs};
-use super::sweep_picture::SweepPicture;
+use super::sweep_table::SweepPicture;
 use super::sweep_table::{Sweep, Table};
 use super::sweep_values::{Swept, SweptRuns};
 use crate::base::{Bits, NumberFormat};

@@ -6,7 +6,7 @@
 use super::exploring::{Budget, Found};
 use super::job::{Job, Progress};
 use super::judging::{Judgement, Judgements, Judging};
-use super::tries;
+use super::possible::orders_of_run;
 use crate::base::{Bits, Span};
 use crate::check::{Claim, ClaimKind, SetsWithChecks};
 use crate::explore::{Cell, Factor};
@@ -150,7 +150,7 @@ impl GoalSearch {
         let session = self.side.session();
         // If the solution has `.order` lines, it may run in another order.
         let run = session.run.as_ref().filter(|_| self.has_orders);
-        let own_order = || run.map_or_else(Vec::new, |run| tries::orders_of_run(session, run));
+        let own_order = || run.map_or_else(Vec::new, |run| orders_of_run(session, run));
         if let Some(error) = session.first_unexpected_error() {
             let message = error.message.clone();
             return Some(GoalAnswer::fails(session, GoalFault::Error, error.span, message, own_order()));

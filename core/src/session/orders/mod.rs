@@ -2,7 +2,7 @@
 //!
 //! `job.rs` is the way in which each of them is answered: in slices. `exploring.rs` explores, part by part.
 //! `claim.rs` reads claims about the end of an order, and `possible.rs` searches for such an order after a few quick
-//! trials (`tries.rs`). `judging.rs` judges the `.expect` lines about all orders, and `goal.rs` the solution of a
+//! trials. `judging.rs` judges the `.expect` lines about all orders, and `goal.rs` the solution of a
 //! puzzle. `reporting.rs` makes the report (`outcomes.rs`), whose parts are `stopping.rs` and
 //! `invariants.rs`. `ends.rs` writes the end of a run as a claim.
 
@@ -18,7 +18,6 @@ mod outcomes_table;
 mod possible;
 mod reporting;
 mod stopping;
-mod tries;
 mod words;
 
 pub use crate::explore::{Before, Cell, Decides, OrderConditions};
