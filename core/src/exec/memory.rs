@@ -186,10 +186,11 @@ fn outside_parts(layout: &Layout, access: &Access, name: &str) -> (String, Optio
             let [x, y, z, _] = texel.map(|coordinate| coordinate as usize);
             // A surface has at most 64 KiB.
             let page = surface.texel_byte([x, y, z]) as u32 / PAGE_BYTES;
-            let is_missing = header.missing_pages.contains(&page);
-            let why =
-                if is_missing { &*format!("page {page} has no memory") } else { "the semantics drop it" };
-            return (why.to_owned(), None, String::new());
+            let why = match header.missing_pages.contains(&page) {
+                true => format!("page {page} has no memory"),
+                false => "the semantics drop it".to_owned(),
+            };
+            return (why, None, String::new());
         }
     }
     let byte = byte_of(surface, access);
