@@ -15,7 +15,6 @@ use crate::spec::{FloatBehaviour, Fold, Operand};
 use crate::trace::{Access, AccessKind, Effect};
 use smallvec::SmallVec;
 
-/// The inputs of expressions.
 #[derive(Clone, Copy)]
 pub(super) struct Inputs<'a> {
     pub scenario: &'a Scenario,
@@ -74,7 +73,6 @@ pub(super) fn evaluate_expression(
 }
 
 impl<'a> Evaluator<'a> {
-    /// Creates the evaluator of a statement.
     pub fn for_statement(code: &'a Code, inputs: &'a Inputs<'a>, outcome: &'a mut StepOutcome) -> Self {
         Self {
             exprs: &code.exprs,
@@ -355,7 +353,6 @@ impl Inputs<'_> {
     }
 }
 
-/// Applies a source modifier.
 fn modified(modifier: SourceModifier, ty: Type, value: Bits, behaviour: FloatBehaviour) -> Bits {
     let negate = |value| arithmetic::unary(UnaryOp::Negate, ty, value);
     let absolute = |value| arithmetic::call(Builtin::Abs, ty, &[value], behaviour);

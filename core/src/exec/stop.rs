@@ -107,7 +107,6 @@ impl RunError {
         self.rule().code
     }
 
-    /// Returns the rule that its diagnostic cites.
     pub(super) fn rule(self) -> &'static Rule {
         match self {
             Self::Misaligned | Self::Trap(TrapReason::Misaligned) => &rules::MISALIGNED,

@@ -29,12 +29,10 @@ pub(super) struct Arrival {
     pub renamings: BigUint,
     /// The lanes that have written each byte of memory in earlier loops of the current instruction.
     pub written: Rc<FxHashMap<(SpaceId, u32), LaneMask>>,
-    /// The errors that have stopped it.
     pub errors: Errors,
 }
 
 impl Arrival {
-    /// Creates a machine before the first instruction.
     pub fn new(scenario: &Scenario) -> Self {
         Self {
             fork: Fork::new(scenario),

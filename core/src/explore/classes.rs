@@ -13,7 +13,6 @@ use crate::semantics::StatementKind;
 pub(super) struct Classes(Vec<LaneMask>);
 
 impl Classes {
-    /// Puts all lanes into one class.
     pub fn one() -> Self {
         Self(vec![LaneMask(u32::MAX); LaneMask::LANES])
     }
@@ -73,7 +72,6 @@ impl Classes {
         Self(lanes.iter().map(members).collect())
     }
 
-    /// Returns the lanes in the class of a lane.
     pub fn members(&self, lane: usize) -> LaneMask {
         self.0[lane]
     }

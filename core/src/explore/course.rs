@@ -301,7 +301,6 @@ impl Exploration {
         }
     }
 
-    /// Returns the rule by which the search of a loop keeps results.
     fn keep_rule(&self, fork: &Fork, renames: bool) -> KeepRule {
         let scenario = &self.orders.scenario;
         let (instruction, _) = fork.current_loop();

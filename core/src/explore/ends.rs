@@ -185,7 +185,6 @@ fn differing<'a>(a: &'a State, b: &'a State, space: SpaceId) -> impl Iterator<It
     (0..count).filter(differs).map(|byte| byte as u32)
 }
 
-/// Returns the element that a byte belongs to.
 fn element_at(layout: &Layout, space: SpaceId, byte_offset: u32) -> Place {
     let byte = Place { space, byte_offset, size_bytes: 1 };
     let surface = layout.surface_in(space);

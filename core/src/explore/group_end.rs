@@ -10,18 +10,15 @@ use crate::exec::Position;
 use crate::semantics::TrapReason;
 use num_bigint::BigUint;
 
-/// One of the ends of a group.
 #[derive(Clone, Debug)]
 pub(super) struct GroupEnd {
     /// The bits that it leaves: the contents of each cell, then the results of the lanes that are kept.
     pub written: Results,
     /// The lanes that have trapped. Interchangeable lanes are listed together.
     pub trapped: Vec<(LaneId, TrapReason)>,
-    /// Whether an access has stopped the machine.
     pub is_stopped: bool,
     /// The lanes that wait forever.
     pub waiting: LaneMask,
-    /// The orders that lead there.
     pub orders: OrderCounts,
     /// The turns of one of them.
     pub witness: Vec<u8>,
@@ -37,7 +34,6 @@ impl GroupEnd {
 }
 
 impl Walk {
-    /// Returns the ends.
     pub fn ends(&self, turns: &mut Turns) -> Result<Vec<GroupEnd>, Stuck> {
         let mut ends = Vec::new();
         for (key, end) in &self.open_ends {

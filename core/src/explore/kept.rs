@@ -13,11 +13,8 @@ use smallvec::SmallVec;
 /// The part of the results in a space that matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Matters {
-    /// Nothing.
     Nothing,
-    /// The bits that were observed.
     Observed,
-    /// Everything.
     Everything,
 }
 
@@ -26,7 +23,6 @@ pub(super) enum Matters {
 pub(super) struct KeepRule {
     /// For each space, the part of the results there that matters.
     pub matters: Vec<Matters>,
-    /// All observations.
     pub observed: Vec<Observation>,
     /// For each space, whether no later turn or step writes there. A lane that returns something else than was observed there
     /// contradicts the observation.
@@ -35,7 +31,6 @@ pub(super) struct KeepRule {
     pub own_places: Option<Vec<Vec<Place>>>,
 }
 
-/// The results that a search has kept.
 #[derive(Debug)]
 pub(super) struct Kept {
     rule: KeepRule,
@@ -155,7 +150,6 @@ impl Kept {
         !self.rule.observed.is_empty()
     }
 
-    /// Returns the bits of a place that are kept.
     fn mask_of(&self, place: Place) -> u64 {
         match self.rule.matters[place.space.index()] {
             Matters::Everything => u64::MAX,
@@ -177,7 +171,6 @@ impl Kept {
         })
     }
 
-    /// Returns the results of all lanes.
     pub fn all(&self, value: u32) -> Results {
         let lanes = self.values[value as usize].iter();
         lanes.flat_map(|id| &self.results[*id as usize]).copied().collect()

@@ -57,7 +57,6 @@ pub(super) struct LoopSearch {
     /// The number of growths that the groups account for.
     growths: usize,
     groups: Vec<Group>,
-    /// The ends of the groups that have been walked.
     found: Vec<GroupEnds>,
     walk: Option<(Walk, LaneResults)>,
 }
@@ -154,7 +153,6 @@ impl LoopSearch {
         Ok(Some(ends))
     }
 
-    /// Returns whether results of a group matter.
     fn keeps_results(&self, graph: &Graph) -> bool {
         let mut results = graph.lanes.iter().flat_map(|lane| &lane.results);
         results.any(|(place, _)| self.keeps(*place))

@@ -120,7 +120,6 @@ impl Meeting {
     }
 }
 
-/// Notes the lanes that meet in a loop.
 pub(super) fn note_loop(
     meetings: &mut Vec<Meeting>,
     scenario: &Scenario,
@@ -208,7 +207,6 @@ fn note_undefined(meetings: &mut Vec<Meeting>, id: LoopId, arrival: &mut Arrival
     }
 }
 
-/// Returns the bits of a cell that differ between ends.
 fn varying_bits(ends: &[GroupEnd], cell: usize) -> u64 {
     let first = ends.first().map_or(Bits::UNDEFINED, |end| end.written[cell].2);
     ends.iter().fold(0, |mask, end| {

@@ -145,7 +145,6 @@ pub struct Factor {
 }
 
 impl Factor {
-    /// Writes an outcome to a state.
     pub(super) fn write(&self, outcome: &Outcome, state: &mut State) {
         for (Cell { place, mask }, bits) in self.cells.iter().zip(&outcome.values) {
             state.write(*place, state.read(*place).replaced(*mask, *bits));
@@ -364,7 +363,6 @@ impl Errors {
         (self.instruction, self.errors.iter().map(|(error, _)| *error).collect())
     }
 
-    /// Returns whether that error is one of them.
     pub fn contains(&self, error: &RunError) -> bool {
         self.errors.iter().any(|(known, _)| known == error)
     }

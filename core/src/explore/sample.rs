@@ -45,7 +45,6 @@ pub struct Sampling {
     generator: u64,
     most: u64,
     drawn: u64,
-    /// The current order.
     current: Option<Drawing>,
     /// The number of turns of each lane in each loop of the first order.
     expected: BTreeMap<LoopId, [u32; 32]>,
@@ -64,7 +63,6 @@ pub struct Sampling {
     causes: Causes,
 }
 
-/// An order that is being drawn.
 #[derive(Debug)]
 struct Drawing {
     fork: Fork,
@@ -219,7 +217,6 @@ impl Sampling {
         false
     }
 
-    /// Counts the outcome of an order.
     fn count_outcome(&mut self, drawing: Drawing) {
         self.drawn += 1;
         let Drawing { mut fork, witness, .. } = drawing;

@@ -25,7 +25,6 @@ pub(super) struct State {
     pub done: u32,
     /// The lanes that have had a turn and have another, or have trapped. It is 0 if there are none.
     midway: u32,
-    /// The contents of the cells.
     pub contents: u32,
     /// The results of lanes that are done, as far as they matter.
     pub kept: u32,
@@ -40,7 +39,6 @@ struct Midway {
     since: u32,
 }
 
-/// A turn that can come next.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
     /// The lane, which represents its class.
@@ -85,11 +83,9 @@ pub(super) struct EndKey {
 struct EndKind {
     /// The lanes that wait forever, by index.
     waiting: LaneMask,
-    /// Whether an access has stopped the machine.
     is_stopped: bool,
 }
 
-/// The last turn of an order.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LastTurn {
     /// The layer before it, and the index of the state there.
@@ -150,7 +146,6 @@ impl Layer {
 }
 
 impl Walk {
-    /// Creates a walk at its first state.
     pub fn new(text: &LoopText, classes: Classes, kept: Kept) -> Self {
         let start = State { done: 0, midway: 0, contents: Graph::START, kept: Kept::NOTHING };
         let first = Layer { states: vec![start], counts: vec![Number::ONE], from: vec![(0, 0)] };
@@ -376,7 +371,6 @@ impl Walk {
     }
 }
 
-/// Returns whether a lane has stopped at a trap.
 fn is_trapped(graph: &Graph, midway: &Midway) -> bool {
     matches!(graph.position(midway.position), Position::Trapped(_))
 }
@@ -384,7 +378,6 @@ fn is_trapped(graph: &Graph, midway: &Midway) -> bool {
 /// The lane does not repeat itself.
 pub(super) const NOT_WAITING: u32 = u32::MAX;
 
-/// The rule by which lanes wait.
 #[derive(Debug, Default)]
 pub(super) struct WaitRule {
     /// Whether a lane repeats itself, by position and contents.

@@ -117,7 +117,6 @@ impl Table {
         }
     }
 
-    /// Returns the counts that depend on the value.
     fn varying_counts(&self) -> impl Iterator<Item = &(String, Vec<u32>)> {
         self.counts.iter().filter(|(_, values)| values.iter().any(|value| *value != values[0]))
     }

@@ -34,7 +34,6 @@ impl ClaimedFacts {
         }
     }
 
-    /// Returns the claim that an order has this end.
     pub(in crate::session) fn from_end(end: &ClaimedEnd) -> Self {
         let contents = end.contents.iter().flat_map(observations).map(Fact::Value);
         Self { facts: contents.chain(end.errors.iter().copied().map(Fact::Error)).collect() }
@@ -50,13 +49,11 @@ impl ClaimedFacts {
         stop != Stop::Budget && self.facts.iter().all(holds)
     }
 
-    /// Returns the observed contents.
     pub(super) fn values(&self) -> Vec<Observation> {
         let value = |fact: &Fact| if let Fact::Value(seen) = fact { Some(*seen) } else { None };
         self.facts.iter().filter_map(value).collect()
     }
 
-    /// Returns the errors.
     pub(super) fn errors(&self) -> Vec<RunError> {
         let error = |fact: &Fact| if let Fact::Error(error) = fact { Some(*error) } else { None };
         self.facts.iter().filter_map(error).collect()

@@ -79,14 +79,12 @@ pub enum GoalFault {
 /// A judgement of a solution: of each side after the other, the base text and its variants.
 #[derive(Debug)]
 pub(in crate::session) struct GoalSearch {
-    /// Whether the solution has `.order` lines.
     has_orders: bool,
     budget: Budget,
     /// The run of the current side, without `.order` lines.
     side: PendingSession,
     /// The exploration of the orders of the current side, after its run.
     judging: Option<Box<Judging>>,
-    /// The variants that are left.
     variants: VecDeque<String>,
     answer: Option<GoalAnswer>,
 }
@@ -109,7 +107,6 @@ impl Session {
 }
 
 impl GoalSearch {
-    /// Begins a judgement.
     pub fn new(written: &str, puzzle: &str, sets: &SetsWithChecks, budget: Budget) -> Self {
         let text = without_orders(written, sets);
         let side = Session::begin(&text, sets);

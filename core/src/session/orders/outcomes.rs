@@ -386,7 +386,6 @@ fn matters_of(scenario: &Scenario, meeting: &Meeting) -> Vec<MatterReport> {
     runs
 }
 
-/// Returns the outcomes of an exploration, with the reports of its factors.
 fn outcome_list(explored: &Explored, factors: Vec<FactorReport>) -> OutcomeList {
     let (orders, outcomes) = (explored.orders.to_string(), explored.outcomes().to_string());
     OutcomeList { orders, outcomes, gave_up: explored.gave_up, factors }

@@ -109,12 +109,14 @@ pub(in crate::session) struct ClaimSearch {
 /// A selection of the remaining facts, to be tried next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Selection {
-    /// All facts.
     All,
     /// The fact at this index, alone.
     Alone(usize),
     /// All facts except a block of `size` that ends before the index `end`.
-    Without { end: usize, size: usize },
+    Without {
+        end: usize,
+        size: usize,
+    },
 }
 
 impl Session {

@@ -26,7 +26,6 @@ pub enum Difficulty {
 }
 
 impl Difficulty {
-    /// Returns the largest number that is drawn.
     fn largest(self) -> u64 {
         match self {
             Self::Easier => 9,
@@ -174,7 +173,6 @@ fn drawn_mask(scenario: &Scenario, mask: i128, seed: &mut u64) -> String {
     format!("0b{digits}")
 }
 
-/// Returns whether an instruction uses a variable as an address or an index.
 fn is_address(scenario: &Scenario, variable: &Variable) -> bool {
     scenario.program.iter().any(|bound| {
         bound.row.operands().iter().zip(&bound.operands).any(|(operand, bound)| match bound {

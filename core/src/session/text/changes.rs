@@ -81,7 +81,6 @@ fn operation(set: &InstructionSet, name: &str) -> Option<String> {
     tables.into_iter().find_map(|table| Some(built_in_operation(table, name)?.0))
 }
 
-/// Returns the lines of two texts with their changes.
 pub(super) fn changed_lines(before: &str, after: &str) -> Vec<ChangedLine> {
     let (before, after): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     let changes = line_changes(&before, &after).into_iter();

@@ -13,7 +13,6 @@ const VERSION: &str = "v2.";
 const FIRST_VERSION: &str = "v1.";
 /// The maximum number of bytes of a link's code: checksum and compressed text.
 pub(in crate::session) const MAX_COMPRESSED: usize = 8 * 1024;
-/// The number of bytes of a checksum.
 const SUM_BYTES: usize = size_of::<u32>();
 /// The maximum number of bytes of the text in a link.
 const MAX_TEXT: usize = 256 * 1024;

@@ -23,7 +23,6 @@ pub struct OrderReport {
 }
 
 impl Session {
-    /// Reports the turns of an instruction.
     pub(in crate::session) fn order_report(
         &self,
         instruction: usize,
@@ -112,7 +111,6 @@ impl Session {
     }
 }
 
-/// Returns the lanes of a queue.
 pub(super) fn queue_lanes(target: &Target) -> Vec<u8> {
     target.lanes().map(|lane| lane.0).collect()
 }

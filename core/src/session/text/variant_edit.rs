@@ -34,7 +34,6 @@ impl Session {
         Some(Span::new(start, start + inside.trim().len()))
     }
 
-    /// Returns the text with the block of a new variant.
     pub(in crate::session) fn with_new_variant(&self, start: &VariantStart) -> Result<String, String> {
         let opened = self.variant.as_ref().map(|_| Self::begin_as(&self.text, &self.sets, None));
         let base = opened.as_ref().map_or(self, |opened| opened.session());

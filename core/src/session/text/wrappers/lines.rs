@@ -4,10 +4,8 @@ use super::readable::Readable;
 use crate::check::SetsWithChecks;
 use crate::syntax::Directive;
 
-/// A text without one wrapper.
 pub(super) struct TakenOff {
     pub text: String,
-    /// The number of lines that are left out.
     pub lines_left_out: usize,
 }
 

@@ -16,7 +16,6 @@ const MAX_ARGUMENT: usize = 200;
 
 /// Adjacent literals, which mean one text.
 struct Literal {
-    /// The decoded text.
     text: String,
     /// The place of the literals in the program, with their quotes.
     place: Range<usize>,
@@ -30,7 +29,6 @@ struct Literal {
 struct Operand {
     /// Its name, empty if it has none.
     name: String,
-    /// The C expression.
     expression: String,
 }
 
@@ -73,7 +71,6 @@ pub(super) fn operand_signs(text: &str, sets: &SetsWithChecks) -> Option<TakenOf
     (!has_directives).then_some(taken)
 }
 
-/// Finds the literals of a program.
 fn literals(text: &str) -> Vec<Literal> {
     let mut out: Vec<Literal> = Vec::new();
     let mut end = 0;

@@ -203,7 +203,6 @@ fn range(numbers: &str) -> Option<std::ops::RangeInclusive<u8>> {
     Some(first.trim().parse().ok()?..=last.trim().parse().ok()?)
 }
 
-/// Replaces the names in a line by their meanings.
 fn with_meanings(line: &str, meanings: &FxHashMap<&str, String>) -> String {
     let (mut out, mut rest) = (String::new(), line);
     while let Some(first) = rest.chars().next() {
