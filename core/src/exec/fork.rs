@@ -303,9 +303,9 @@ impl Fork {
             let watched = scenario.invariants.iter().flat_map(|invariant| &invariant.spaces);
             footprint.reads.extend(watched.map(|space| all_bytes(scenario, *space)));
         }
-        let read = watch.work();
+        let read = watch.work;
         let broken = watch.check_after_step(scenario, &self.vm, written.into_iter());
-        footprint.steps += (watch.work() - read) / CHECKED_ELEMENTS_PER_STEP;
+        footprint.steps += (watch.work - read) / CHECKED_ELEMENTS_PER_STEP;
         self.note_breaches(breaches, &broken);
     }
 

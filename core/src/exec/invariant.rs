@@ -63,7 +63,7 @@ impl Invariant {
 
     /// Returns the operands of the condition as written, each with its type and value.
     fn values(&self, scenario: &Scenario, state: &State) -> Vec<(String, Type, Bits)> {
-        let mut outcome = StepOutcome::recorded();
+        let mut outcome = StepOutcome { record: Some(Box::default()), ..StepOutcome::default() };
         self.evaluate(scenario, state, &mut outcome);
         let values = outcome.record.map_or(Vec::new(), |record| record.values);
         let piece = |site: Site| site.span.of(&self.condition.text).to_owned();
@@ -133,7 +133,7 @@ pub(crate) struct Watch {
     watched: Vec<usize>,
     written: Vec<SpaceId>,
     /// The number of elements read.
-    work: u64,
+    pub work: u64,
 }
 
 impl Watch {
@@ -193,10 +193,6 @@ impl Watch {
 
     pub fn stop_watching(&mut self, broken: &[usize]) {
         self.watched.retain(|at| !broken.contains(at));
-    }
-
-    pub fn work(&self) -> u64 {
-        self.work
     }
 
     /// Returns whether no invariant is left, or the budget is spent.

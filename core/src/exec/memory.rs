@@ -270,7 +270,10 @@ pub(super) fn input(
         read(Place { space, byte_offset: 4 * index as u32, size_bytes })
     };
     Some(match *operand {
-        BoundOperand::Elements { data, .. } => (read(input_place(*operand, index)?), data),
+        // As many bytes are read as the data type has, from the lowest.
+        BoundOperand::Elements { data, .. } => {
+            (read(Place { size_bytes: data.size_bytes() as u32, ..operand.element(index)? }), data)
+        }
         BoundOperand::Register { low, high, data, negated, upper } => {
             let mut value = lane(low, 4);
             if upper {
@@ -343,13 +346,6 @@ pub(super) fn output(
         }
         _ => [None; 2],
     }
-}
-
-/// Returns the bytes of an input element that are read: as many as the data type has, from the lowest.
-pub(super) fn input_place(operand: BoundOperand, index: usize) -> Option<Place> {
-    let place = operand.element(index)?;
-    let BoundOperand::Elements { data, .. } = operand else { return None };
-    Some(Place { size_bytes: data.size_bytes() as u32, ..place })
 }
 
 /// Returns the new contents of a whole destination element for a value of the data type.

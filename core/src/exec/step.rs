@@ -90,11 +90,6 @@ pub(super) struct StepAccess {
 }
 
 impl StepOutcome {
-    /// Creates an outcome to be recorded.
-    pub fn recorded() -> Self {
-        Self { record: Some(Box::default()), ..Self::default() }
-    }
-
     /// Begins a step, before anything is done. `site` is its statement.
     pub fn begin(&mut self, by: StepId, site: Option<Site>, is_recorded: bool) {
         self.by = by;

@@ -54,7 +54,7 @@ pub(super) fn summary(
     let mut always = common.orders;
     if done.len() == 1 {
         always *= &first.orders;
-        if !first.witness.is_empty() {
+        if !first.witness.0.is_empty() {
             // The way to the end matters, though there is only one end.
             let only = Outcome { orders: BigUint::from(1u32), ..first.clone() };
             factors.push(Factor { cells: Vec::new(), outcomes: vec![only], orders: BigUint::from(1u32) });

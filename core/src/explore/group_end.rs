@@ -38,7 +38,7 @@ impl Walk {
         let mut ends = Vec::new();
         for (key, end) in &self.open_ends {
             let mut way = self.way(end.last);
-            let results = match self.kept.renames() {
+            let results = match self.kept.renames {
                 true => self.results_on(turns, &way, key.is_stopped)?,
                 false => self.kept.all(key.kept),
             };
@@ -80,13 +80,13 @@ impl Walk {
     /// Returns the classes of lanes that may swap their results.
     pub fn renamed(&self, graph: &Graph) -> Vec<LaneMask> {
         let named = |members: LaneMask| members.lanes().map(|lane| graph.lane(lane.index())).collect();
-        let classes = self.classes.several().filter(|_| self.kept.renames());
+        let classes = self.classes.several().filter(|_| self.kept.renames);
         classes.map(named).collect()
     }
 
     /// Returns in how many ways interchangeable lanes can have these results.
     fn renamings(&self, kept: u32) -> BigUint {
-        if !self.kept.renames() {
+        if !self.kept.renames {
             return BigUint::from(1u32);
         }
         let of_class = |times: Vec<usize>| {

@@ -36,7 +36,7 @@ pub(super) struct Kept {
     rule: KeepRule,
     classes: Classes,
     /// Whether interchangeable lanes swap their results. They have one turn each.
-    renames: bool,
+    pub renames: bool,
     /// Whether a lane may keep what was in its destinations. Interchangeable lanes then have had the same there.
     may_return_nothing: bool,
     /// For each lane of the group, by index, its results: a number in `results`. Interchangeable lanes that may swap their results
@@ -62,11 +62,6 @@ impl Kept {
             results: [Results::default()].into_iter().collect(),
             parts: FxHashMap::default(),
         }
-    }
-
-    /// Returns whether interchangeable lanes swap their results.
-    pub fn renames(&self) -> bool {
-        self.renames
     }
 
     /// Returns the value after a lane has returned results, which are a number in the graph. The results of an interchangeable lane
@@ -95,7 +90,7 @@ impl Kept {
             Some(part) => part,
         };
         let mut all = self.values[value as usize].clone();
-        if self.renames() {
+        if self.renames {
             // The first lanes of a class have had their turns.
             let members = self.classes.members(lane);
             let slots = || members.lanes().map(LaneId::index);
@@ -123,7 +118,7 @@ impl Kept {
             return None;
         }
         let mut part: Results = self.cut(results).collect();
-        if self.renames() && self.may_return_nothing {
+        if self.renames && self.may_return_nothing {
             // A lane that returns what was there before ends like one that returns nothing.
             let before = |place: Place, mask: u64| graph.base.state().read(place).masked(mask);
             let changed = part.iter().filter(|(place, mask, bits)| *bits != before(*place, *mask));

@@ -57,7 +57,8 @@ pub(super) struct LoopSearch {
     /// The number of growths that the groups account for.
     growths: usize,
     groups: Vec<Group>,
-    found: Vec<GroupEnds>,
+    /// The ends of the groups that have been walked.
+    pub found: Vec<GroupEnds>,
     walk: Option<(Walk, LaneResults)>,
 }
 
@@ -173,11 +174,6 @@ impl LoopSearch {
     /// Returns whether results in the space of a place matter.
     pub fn keeps(&self, place: Place) -> bool {
         self.rule.matters[place.space.index()] != Matters::Nothing
-    }
-
-    /// Returns the ends of each group that has been walked.
-    pub fn found(&self) -> &[GroupEnds] {
-        &self.found
     }
 }
 

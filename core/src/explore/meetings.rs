@@ -127,7 +127,7 @@ pub(super) fn note_loop(
     search: &LoopSearch,
 ) {
     let id = arrival.fork.current_loop();
-    note_groups(meetings, id, &arrival.share, search.found());
+    note_groups(meetings, id, &arrival.share, &search.found);
     note_sharing(meetings, id, search);
     if scenario.program[id.0].row.overlap == Overlap::Undefined {
         note_undefined(meetings, id, arrival, &search.lanes());

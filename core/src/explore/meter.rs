@@ -30,7 +30,8 @@ pub(super) struct Meter {
     /// The number of the question. A turn counts once for each question that asks for it, also if an earlier question has
     /// run it on the machine: so an answer does not depend on earlier questions.
     pub question: u32,
-    used: usize,
+    /// The number of states so far.
+    pub used: usize,
     most: usize,
 }
 
@@ -48,10 +49,6 @@ impl Meter {
     /// Counts one state, and as many more as bytes beyond those of a state demand.
     pub fn charge_bytes(&mut self, bytes: usize) -> Result<(), Stuck> {
         self.charge(1 + bytes / STATE_BYTES)
-    }
-
-    pub fn used(&self) -> usize {
-        self.used
     }
 
     pub fn left(&self) -> usize {

@@ -132,7 +132,7 @@ pub(in crate::session) struct Exploring {
     session: Session,
     budget: Budget,
     wants: WantedParts,
-    found: Found,
+    pub(super) found: Found,
     /// The current part; `None` if all are over.
     current: Option<(Part, PartWork)>,
 }
@@ -243,10 +243,6 @@ impl Exploring {
             (_, PartWork::Drawing(sampling)) => found.results_sample = sampling.finish(),
             (_, PartWork::Watching(watching)) => found.watched = watching.finish(),
         }
-    }
-
-    pub(super) fn found(&self) -> &Found {
-        &self.found
     }
 }
 

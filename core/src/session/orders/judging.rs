@@ -77,7 +77,7 @@ impl Judging {
 
     /// Returns what is known of all orders; `None` if nothing was explored.
     pub(super) fn found(&self) -> Option<&Found> {
-        self.exploring.as_ref().map(Exploring::found)
+        self.exploring.as_ref().map(|exploring| &exploring.found)
     }
 
     /// Ends the exploration. Lines that are not decided yet are judged by what is known.
