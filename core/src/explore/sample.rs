@@ -126,11 +126,6 @@ impl Sampling {
         self.drawn
     }
 
-    /// Returns the number of outcomes that occurred.
-    pub fn found(&self) -> usize {
-        self.found.len()
-    }
-
     /// Draws at most that many turns. Returns whether the sample is complete, or as large as it may get.
     pub fn advance(&mut self, turns: usize) -> bool {
         for _ in 0..turns {
