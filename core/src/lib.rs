@@ -37,3 +37,9 @@ pub mod spec;
 pub mod syntax;
 pub mod trace;
 pub mod view;
+
+/// The attribute of unit tests, which also run in WebAssembly.
+#[cfg(all(test, not(target_arch = "wasm32")))]
+use std::prelude::v1::test;
+#[cfg(all(test, target_arch = "wasm32"))]
+use wasm_bindgen_test::wasm_bindgen_test as test;

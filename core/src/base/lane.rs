@@ -115,8 +115,7 @@ pub fn lane_ranges(lanes: &[impl Copy + Into<usize>], to: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     #[test]
     fn a_set_has_no_lane_past_the_last() {

@@ -136,8 +136,7 @@ impl SurfaceKind {
 #[cfg(test)]
 mod tests {
     use super::*;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     #[test]
     fn a_format_names_its_channels() {

@@ -94,8 +94,7 @@ pub fn listed(words: &[String], before_last: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     #[test]
     fn bytes_have_a_first_and_a_last_one() {

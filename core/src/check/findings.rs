@@ -255,8 +255,7 @@ pub(super) fn second_directive_message(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     #[test]
     fn only_errors_and_warnings_end_the_suggestions() {

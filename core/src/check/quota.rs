@@ -45,8 +45,7 @@ mod tests {
     use super::*;
     use crate::base::Span;
     use crate::check::rules;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     #[test]
     fn the_first_excess_is_reported_and_ends_the_quota() {

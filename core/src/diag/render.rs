@@ -57,8 +57,7 @@ fn mark(out: &mut String, name: &str, text: &str, span: Span) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     fn marked(text: &str, start: usize, end: usize) -> String {
         let mut out = String::new();

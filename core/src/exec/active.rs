@@ -26,7 +26,6 @@ pub(super) struct Active {
     /// The locals of each lane, followed by those of the uniform thread: `locals_each` entries each. A lane also has copies of
     /// the uniform thread's locals, which it never changes.
     locals: Vec<Option<Bits>>,
-    /// The number of locals of each thread.
     pub locals_each: usize,
     /// The next statement of the uniform thread.
     pub pc: Pc,
@@ -93,7 +92,6 @@ impl Active {
         self.locals.len() * size_of::<Option<Bits>>() + self.lanes.len() * size_of::<Lane>()
     }
 
-    /// Begins an instruction, in place of the current one.
     pub fn begin(&mut self, instruction: usize, bound: &Bound, mask: &Mask, state: &State) {
         self.instruction = instruction;
         self.stage = Stage::Masked;
@@ -305,7 +303,6 @@ impl Active {
         false
     }
 
-    /// Starts a thread for each enabled lane.
     #[cold]
     fn start_lanes(&mut self, bound: &Bound, variable: LocalId, end: Pc, salt: u64) {
         let body = Pc(self.pc.0 + 1);

@@ -165,7 +165,6 @@ impl BreakpointLines {
         if calls { Recording::Everything } else { Recording::Nothing }
     }
 
-    /// Returns whether a step has run a line with a breakpoint.
     fn have_run(&self, step: &StepOutcome) -> bool {
         if matches!(step.phase, Phase::Mask | Phase::Latch) {
             return false;

@@ -12,14 +12,25 @@ use crate::trace::{Access, AccessKind, Effect, LaneStatus, Phase, Returned};
 /// The change that a statement makes, once everything in it is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
-    /// Assigns a local.
-    Local { local: LocalId, value: Bits },
+    Local {
+        local: LocalId,
+        value: Bits,
+    },
     /// Writes shared memory; discards the value if the operand is not a surface, and `access` is `None`.
-    Memory { operand: usize, access: Option<Access>, value: Bits },
-    /// Writes an element of an output operand.
-    Element { operand: usize, index: Bits, value: Bits },
+    Memory {
+        operand: usize,
+        access: Option<Access>,
+        value: Bits,
+    },
+    Element {
+        operand: usize,
+        index: Bits,
+        value: Bits,
+    },
     /// Decides the condition of a branch or of a trap.
-    Decide { holds: bool },
+    Decide {
+        holds: bool,
+    },
     /// Drops the lane's access to an element of a header's surface; `None` if the layout has no space for such accesses.
     Drop(Option<Access>),
 }

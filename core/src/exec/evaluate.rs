@@ -15,7 +15,6 @@ use crate::spec::{FloatBehaviour, Fold, Operand};
 use crate::trace::{Access, AccessKind, Effect};
 use smallvec::SmallVec;
 
-/// The inputs of expressions.
 #[derive(Clone, Copy)]
 pub(super) struct Inputs<'a> {
     pub scenario: &'a Scenario,
@@ -74,7 +73,6 @@ pub(super) fn evaluate_expression(
 }
 
 impl<'a> Evaluator<'a> {
-    /// Creates the evaluator of a statement.
     pub fn for_statement(code: &'a Code, inputs: &'a Inputs<'a>, outcome: &'a mut StepOutcome) -> Self {
         Self {
             exprs: &code.exprs,
@@ -255,7 +253,8 @@ impl<'a> Evaluator<'a> {
         let is_misaligned = memory::is_misaligned(&access);
         let (layout, bound) = (&self.inputs.scenario.layout, self.inputs.thread?.bound);
         let is_pool = matches!(self.inputs.operands[operand], BoundOperand::Memory);
-        let is_odd = is_pool && headers::is_odd(layout, &access, bound);
+        let surface = layout.surface_in(access.place.space).filter(|_| is_pool);
+        let is_odd = surface.is_some_and(|surface| headers::oddity(surface, bound).is_some());
         self.outcome.is_misaligned |= is_misaligned;
         self.outcome.is_reportable |= is_misaligned || is_odd || !access.inside;
         Some(access)
@@ -354,7 +353,6 @@ impl Inputs<'_> {
     }
 }
 
-/// Applies a source modifier.
 fn modified(modifier: SourceModifier, ty: Type, value: Bits, behaviour: FloatBehaviour) -> Bits {
     let negate = |value| arithmetic::unary(UnaryOp::Negate, ty, value);
     let absolute = |value| arithmetic::call(Builtin::Abs, ty, &[value], behaviour);

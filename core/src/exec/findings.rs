@@ -234,7 +234,6 @@ impl RunFindings {
         finding
     }
 
-    /// Returns the diagnostics, by instruction.
     pub fn diagnostics(mut self, scenario: &Scenario, vm: &Vm, stop: Stop) -> Vec<Diagnostic> {
         self.end_comparisons();
         let mut out = Vec::new();

@@ -37,7 +37,6 @@ pub(crate) enum Reached {
     Uniform,
     /// Within a `foreach_active`, between two turns.
     Turns,
-    /// At the end of the run.
     End,
 }
 
@@ -48,14 +47,11 @@ pub(crate) enum Position {
     Start,
     /// The lane continues with a statement.
     At {
-        /// The statement.
         pc: Pc,
         /// The lane's locals; `None` if not assigned yet.
         locals: Box<[Option<Bits>]>,
     },
-    /// The lane is done.
     Done,
-    /// The lane has stopped at a trap.
     Trapped(TrapReason),
 }
 
@@ -85,7 +81,6 @@ pub(crate) struct Footprint {
 }
 
 impl Footprint {
-    /// Removes all entries.
     pub fn clear(&mut self) {
         self.steps = 0;
         self.reads.clear();
@@ -93,7 +88,6 @@ impl Footprint {
         self.returned.clear();
     }
 
-    /// Adds what a step reads and writes.
     fn add_step(&mut self, scenario: &Scenario, step: &StepOutcome) {
         self.reads.extend(step.effective(AccessKind::Read).map(|access| access.place));
         self.writes.extend(step.effective(AccessKind::Write).map(|access| access.place));
@@ -112,7 +106,6 @@ impl Footprint {
 }
 
 impl Fork {
-    /// Creates a machine before the first instruction.
     pub fn new(scenario: &Scenario) -> Self {
         let mut fork = Self { vm: Vm::new(scenario) };
         if let (Some(mut watch), Some(breaches)) = (Self::watch(scenario), scenario.breaches) {
@@ -127,7 +120,6 @@ impl Fork {
         self.vm.all_wait(scenario)
     }
 
-    /// Returns the point at which the machine pauses.
     pub fn reached(&self, scenario: &Scenario) -> Reached {
         if self.vm.halted.is_some() {
             return Reached::End;
@@ -227,7 +219,6 @@ impl Fork {
             + self.vm.active.as_ref().map_or(0, Active::bytes)
     }
 
-    /// Returns the contents of memory.
     pub fn state(&self) -> &State {
         &self.vm.state
     }
@@ -312,9 +303,9 @@ impl Fork {
             let watched = scenario.invariants.iter().flat_map(|invariant| &invariant.spaces);
             footprint.reads.extend(watched.map(|space| all_bytes(scenario, *space)));
         }
-        let read = watch.work();
+        let read = watch.work;
         let broken = watch.check_after_step(scenario, &self.vm, written.into_iter());
-        footprint.steps += (watch.work() - read) / CHECKED_ELEMENTS_PER_STEP;
+        footprint.steps += (watch.work - read) / CHECKED_ELEMENTS_PER_STEP;
         self.note_breaches(breaches, &broken);
     }
 
@@ -389,7 +380,6 @@ impl Fork {
         self.vm.halted = Some(Halt::GaveUp(lanes));
     }
 
-    /// Returns the lanes that wait forever.
     pub fn gave_up(&self) -> LaneMask {
         match self.vm.halted {
             Some(Halt::GaveUp(lanes)) => lanes,
@@ -441,7 +431,6 @@ impl Fork {
     }
 }
 
-/// Returns all bytes of a space.
 fn all_bytes(scenario: &Scenario, space: SpaceId) -> Place {
     // A space is far below 4 GiB.
     Place { space, byte_offset: 0, size_bytes: scenario.layout.space(space).size_bytes as u32 }

@@ -2,7 +2,7 @@
 
 use super::scenario::{Bound, BoundOperand, Scenario};
 use crate::base::{Bits, SurfaceKind, counted};
-use crate::machine::{Header, Layout, PAGE_BYTES, Place, Surface};
+use crate::machine::{Header, PAGE_BYTES, Place, Surface};
 use crate::semantics::HeaderQuery;
 use crate::trace::Access;
 
@@ -135,19 +135,6 @@ pub(super) fn oddity(surface: &Surface, bound: &Bound) -> Option<String> {
             counted(texel, "byte")
         ));
     }
-    lacks_sign(surface, bound.takes_sign)
-        .then(|| format!("the format of surface {name} is neither signed nor unsigned"))
-}
-
-/// Returns whether an access to a surface of the header pool is odd: texels and access differ in size, or the sign should come
-/// from a format that has none.
-pub(super) fn is_odd(layout: &Layout, access: &Access, bound: &Bound) -> bool {
-    let surface = layout.surface_in(access.place.space);
-    surface.is_some_and(|surface| {
-        surface.ty.size_bytes() != bound.element_bytes || lacks_sign(surface, bound.takes_sign)
-    })
-}
-
-fn lacks_sign(surface: &Surface, takes_sign: bool) -> bool {
-    takes_sign && (surface.ty.holds_floats() || surface.kind == SurfaceKind::Buffer)
+    let lacks_sign = bound.takes_sign && (surface.ty.holds_floats() || surface.kind == SurfaceKind::Buffer);
+    lacks_sign.then(|| format!("the format of surface {name} is neither signed nor unsigned"))
 }

@@ -63,7 +63,7 @@ impl Invariant {
 
     /// Returns the operands of the condition as written, each with its type and value.
     fn values(&self, scenario: &Scenario, state: &State) -> Vec<(String, Type, Bits)> {
-        let mut outcome = StepOutcome::recorded();
+        let mut outcome = StepOutcome { record: Some(Box::default()), ..StepOutcome::default() };
         self.evaluate(scenario, state, &mut outcome);
         let values = outcome.record.map_or(Vec::new(), |record| record.values);
         let piece = |site: Site| site.span.of(&self.condition.text).to_owned();
@@ -109,7 +109,6 @@ impl Breach {
         }
     }
 
-    /// Returns the breach as a diagnostic.
     pub(super) fn diagnostic(&self, scenario: &Scenario) -> Diagnostic {
         let invariant = &scenario.invariants[self.invariant];
         let who = match (self.lane, self.instruction.map(|at| &scenario.program[at].title)) {
@@ -132,14 +131,12 @@ impl Breach {
 pub(crate) struct Watch {
     /// The indices of the invariants that are checked.
     watched: Vec<usize>,
-    /// The spaces written since the last check.
     written: Vec<SpaceId>,
     /// The number of elements read.
-    work: u64,
+    pub work: u64,
 }
 
 impl Watch {
-    /// Creates a monitor of all invariants; `None` if the scenario has none.
     pub fn new(scenario: &Scenario) -> Option<Self> {
         let watched: Vec<usize> = (0..scenario.invariants.len()).collect();
         (!watched.is_empty()).then(|| Self { watched, written: Vec::new(), work: 0 })
@@ -194,14 +191,8 @@ impl Watch {
         broken
     }
 
-    /// Removes invariants from the monitor.
     pub fn stop_watching(&mut self, broken: &[usize]) {
         self.watched.retain(|at| !broken.contains(at));
-    }
-
-    /// Returns the number of elements read.
-    pub fn work(&self) -> u64 {
-        self.work
     }
 
     /// Returns whether no invariant is left, or the budget is spent.

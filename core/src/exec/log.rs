@@ -18,10 +18,8 @@ pub(super) struct LoggedWrite {
     pub place: Place,
 }
 
-/// The log of a run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Log {
-    /// All writes, in order.
     pub writes: Vec<LoggedWrite>,
     pub marks: Vec<Mark>,
     pub instruction_starts: Vec<u32>,

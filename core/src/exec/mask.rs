@@ -12,7 +12,6 @@ use smallvec::SmallVec;
 
 /// The lanes that take part in an instruction, and those that do not.
 pub(super) struct Mask {
-    /// The lanes that take part.
     pub enabled: LaneMask,
     /// The lanes that do not take part, ascending, each with the reason.
     pub off: SmallVec<[(LaneId, OffReason); 32]>,

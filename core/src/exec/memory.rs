@@ -168,15 +168,30 @@ fn outside_parts(layout: &Layout, access: &Access, name: &str) -> (String, Optio
         return ("undefined address".to_owned(), None, String::new());
     }
     let surface = layout.surface_in(access.place.space);
-    if let Some((place, why)) = dropped_in_words(surface, access) {
-        return (place, None, why);
-    }
-    if let (Some(texel), Some(surface)) = (access.texel, surface)
-        && let Some((axis, size)) = surface.axis_outside(texel)
-    {
-        let axis_name =
-            surface.kind.axes().get(axis).copied().unwrap_or(if axis == 3 { "level" } else { "axis" });
-        return (format!("{axis_name} = {}", texel[axis]), None, format!(" is not in 0 to {}", size - 1));
+    if let (Some(texel), Some(surface)) = (access.texel, surface) {
+        let header = surface.header.as_ref();
+        if header.is_some_and(|header| header.is_disabled) {
+            return ("the surface is disabled".to_owned(), None, String::new());
+        }
+        if let Some((axis, size)) = surface.axis_outside(texel) {
+            // A header's coordinates are signed.
+            let (beyond, at) = match header {
+                Some(_) => ("slice", i64::from(texel[axis] as i32)),
+                None => (if axis == 3 { "level" } else { "axis" }, i64::from(texel[axis])),
+            };
+            let name = surface.kind.axes().get(axis).copied().unwrap_or(beyond);
+            return (format!("{name} = {at}"), None, format!(" is not in 0 to {}", size - 1));
+        }
+        if let Some(header) = header {
+            let [x, y, z, _] = texel.map(|coordinate| coordinate as usize);
+            // A surface has at most 64 KiB.
+            let page = surface.texel_byte([x, y, z]) as u32 / PAGE_BYTES;
+            let why = match header.missing_pages.contains(&page) {
+                true => format!("page {page} has no memory"),
+                false => "the semantics drop it".to_owned(),
+            };
+            return (why, None, String::new());
+        }
     }
     let byte = byte_of(surface, access);
     let last = byte.saturating_add(u64::from(access.place.size_bytes).saturating_sub(1));
@@ -190,29 +205,6 @@ fn outside_parts(layout: &Layout, access: &Access, name: &str) -> (String, Optio
         Ok(signed @ ..0) => (format!("offset {signed}"), Some(bytes), why),
         _ => (bytes, None, why),
     }
-}
-
-/// Explains why an access through a header is dropped: the place and the reason, which may be empty. `None` if the access has no
-/// header.
-fn dropped_in_words(surface: Option<&Surface>, access: &Access) -> Option<(String, String)> {
-    let (surface, texel) = (surface?, access.texel?);
-    let header = surface.header.as_ref()?;
-    if header.is_disabled {
-        return Some(("the surface is disabled".to_owned(), String::new()));
-    }
-    if let Some((axis, size)) = surface.axis_outside(texel) {
-        let name = surface.kind.axes().get(axis).copied().unwrap_or("slice");
-        // A header's coordinates are signed.
-        let place = format!("{name} = {}", texel[axis] as i32);
-        return Some((place, format!(" is not in 0 to {}", size - 1)));
-    }
-    let [x, y, z, _] = texel.map(|coordinate| coordinate as usize);
-    // A surface has at most 64 KiB.
-    let page = surface.texel_byte([x, y, z]) as u32 / PAGE_BYTES;
-    let is_missing = header.missing_pages.contains(&page);
-    let why =
-        if is_missing { format!("page {page} has no memory") } else { "the semantics drop it".to_owned() };
-    Some((why, String::new()))
 }
 
 /// Returns whether the address is not a multiple of the element's size.
@@ -278,7 +270,10 @@ pub(super) fn input(
         read(Place { space, byte_offset: 4 * index as u32, size_bytes })
     };
     Some(match *operand {
-        BoundOperand::Elements { data, .. } => (read(input_place(*operand, index)?), data),
+        // As many bytes are read as the data type has, from the lowest.
+        BoundOperand::Elements { data, .. } => {
+            (read(Place { size_bytes: data.size_bytes() as u32, ..operand.element(index)? }), data)
+        }
         BoundOperand::Register { low, high, data, negated, upper } => {
             let mut value = lane(low, 4);
             if upper {
@@ -351,13 +346,6 @@ pub(super) fn output(
         }
         _ => [None; 2],
     }
-}
-
-/// Returns the bytes of an input element that are read: as many as the data type has, from the lowest.
-pub(super) fn input_place(operand: BoundOperand, index: usize) -> Option<Place> {
-    let place = operand.element(index)?;
-    let BoundOperand::Elements { data, .. } = operand else { return None };
-    Some(Place { size_bytes: data.size_bytes() as u32, ..place })
 }
 
 /// Returns the new contents of a whole destination element for a value of the data type.

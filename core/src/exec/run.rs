@@ -66,9 +66,9 @@ impl Running {
     pub fn advance(&mut self, steps: u32) -> bool {
         let end = self.vm.steps.saturating_add(steps).min(STEP_BUDGET);
         let end_elements =
-            self.watch.as_ref().map_or(0, Watch::work) + u64::from(steps) * CHECKED_ELEMENTS_PER_STEP;
+            self.watch.as_ref().map_or(0, |watch| watch.work) + u64::from(steps) * CHECKED_ELEMENTS_PER_STEP;
         while self.vm.steps < end && self.vm.work < WORK_BUDGET {
-            if self.watch.as_ref().is_some_and(|watch| watch.work() >= end_elements) {
+            if self.watch.as_ref().is_some_and(|watch| watch.work >= end_elements) {
                 return false;
             }
             if !self.execute_step() {

@@ -210,7 +210,6 @@ impl Bound {
         words.map(|op| op.name).next().or(self.op.as_deref())
     }
 
-    /// Returns the output operands.
     pub(crate) fn outputs(&self) -> impl Iterator<Item = BoundOperand> {
         let operands = self.row.operands().iter().zip(&self.operands);
         operands.filter(|(row, _)| row.direction == Some(Direction::Out)).map(|(_, operand)| *operand)
@@ -356,11 +355,9 @@ pub struct Invariant {
     pub name: String,
     /// Its line in the scenario.
     pub span: Span,
-    /// The condition.
     pub(super) condition: Expression,
     /// The declared surfaces, variables and predicates, which the condition names by index.
     pub(super) operands: Vec<BoundOperand>,
-    /// The spaces that the condition reads.
     pub(super) spaces: Vec<SpaceId>,
     /// The number of elements that one check reads, at least 1.
     pub(super) cost: u64,

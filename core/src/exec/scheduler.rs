@@ -19,13 +19,10 @@ pub(super) struct Scheduler {
     position: usize,
     /// The state of the random generator, for a seeded schedule.
     draw: Option<u64>,
-    /// The lanes that are not done.
     pub running: LaneMask,
-    /// The number of turns given.
     given: u32,
     /// The number of turns at which the next check for waiting lanes is due.
     wait_check_at: u32,
-    /// The lane whose turn it is.
     pub current: Option<u8>,
     /// Whether the current lane has accessed shared memory in this turn.
     pub accessed: bool,
@@ -105,7 +102,6 @@ impl Scheduler {
         self.current = Some(lane);
     }
 
-    /// Marks the current lane as done.
     pub fn finish_current(&mut self) {
         if let Some(lane) = self.current.take() {
             self.running = self.running.with(usize::from(lane), false);

@@ -5,7 +5,6 @@ use crate::base::{LaneId, LaneMask};
 use crate::machine::Layout;
 use crate::trace::AccessKind;
 
-/// The accesses to a byte.
 #[derive(Clone, Copy, Debug, Default)]
 struct ByteAccesses {
     /// The instruction of these accesses, counted from 1.

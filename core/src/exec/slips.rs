@@ -37,14 +37,12 @@ impl BegunInputs<'_> {
         &self.scenario.program[self.active.instruction]
     }
 
-    /// Returns each lane's element of an operand.
     fn values(&self, operand: usize, ty: ScalarType) -> impl Iterator<Item = (LaneId, Bits)> {
         let Self { scenario, active, state } = *self;
         let operand = (operand, Type::Scalar(ty));
         active.enabled.lanes().map(move |lane| (lane, active.own_element(scenario, state, lane, operand)))
     }
 
-    /// Returns the index of the operand with that name.
     fn operand(&self, name: &str) -> Option<usize> {
         self.bound().row.operands().iter().position(|operand| operand.name == name)
     }
@@ -139,7 +137,6 @@ impl Comparisons {
         Some(Self { sources, lanes: LaneMask::default(), has_matched: false })
     }
 
-    /// Notes an access of a lane to memory.
     pub fn note_access(&mut self, lane: LaneId, found: &StepAccess) {
         let own = self.sources.iter().find(|(own, _)| *own == lane);
         if let (Some((_, sources)), AccessKind::Read) = (own, found.kind) {

@@ -4,11 +4,9 @@
 use crate::base::Span;
 use crate::spec::LineModifier;
 
-/// A checked instruction line.
 #[derive(Clone, Debug)]
 pub(crate) struct WrittenLine {
     pub mnemonic: Span,
-    /// The predicate before it.
     pub predicate: Option<WrittenPredicate>,
     /// The words after the mnemonic, in the order of the row's modifiers, including defaults that are not written.
     pub modifiers: Vec<LineModifier>,
@@ -18,7 +16,6 @@ pub(crate) struct WrittenLine {
     pub operands: Vec<WrittenOperand>,
 }
 
-/// The predicate before an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WrittenPredicate {
     /// The predicate: its index in the layout, or its number if predicates are numbered; `None` for the one that is always
@@ -49,7 +46,6 @@ pub(crate) struct WrittenExec {
     pub mask_span: Span,
 }
 
-/// An operand as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct WrittenOperand {
     pub kind: WrittenOperandKind,
@@ -57,13 +53,13 @@ pub(crate) struct WrittenOperand {
     pub span: Span,
 }
 
-/// The form of a written operand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum WrittenOperandKind {
     /// An absent operand of a slot.
     Absent,
-    /// The null variable.
-    Null { offset_bytes: u32 },
+    Null {
+        offset_bytes: u32,
+    },
     /// A register of 32 bits for each lane.
     Register {
         /// The number of the register; `None` for the one that is always zero.
@@ -79,20 +75,24 @@ pub(crate) enum WrittenOperandKind {
         inverted: bool,
     },
     /// A word of the constant bank.
-    Constant { byte_offset: u32, upper: bool },
+    Constant {
+        byte_offset: u32,
+        upper: bool,
+    },
     /// The number of the lane.
     Lane,
     /// A number: its bit pattern, in two's complement if negative.
     Number(u64),
-    /// A surface.
     Surface {
         /// The number of the surface in the instruction set.
         number: u32,
-        /// The written name of the surface.
         name: String,
     },
     /// A variable from a byte offset.
-    Variable { index: usize, offset_bytes: u32 },
+    Variable {
+        index: usize,
+        offset_bytes: u32,
+    },
     /// The elements of a variable.
     Vector {
         index: usize,

@@ -9,12 +9,10 @@ use smallvec::SmallVec;
 /// The micro-steps that the machine records in full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Recording {
-    /// None.
     Nothing,
     /// Steps of a whole instruction, and steps with something to report: undefined bits, an access out of bounds or misaligned, a
     /// trap.
     Reportable,
-    /// All steps.
     Everything,
 }
 
@@ -45,7 +43,6 @@ pub(super) struct StepId {
 }
 
 impl StepId {
-    /// Returns the record of a step that has done nothing yet.
     #[cold]
     fn record(self, site: Option<Site>) -> MicroStep {
         let Self { step: index, instruction, lane, pc, .. } = self;
@@ -59,7 +56,6 @@ pub(super) struct StepOutcome {
     pub by: StepId,
     /// The most significant phase of what it did.
     pub phase: Phase,
-    /// Its accesses to shared memory, in order.
     pub accesses: SmallVec<[StepAccess; 1]>,
     /// The access out of bounds that a trap prevented.
     pub prevented: Option<Access>,
@@ -73,7 +69,6 @@ pub(super) struct StepOutcome {
     pub is_reportable: bool,
     /// Whether it read undefined bits, or one decided a condition or the mask.
     pub is_undefined: bool,
-    /// Whether an access was misaligned.
     pub is_misaligned: bool,
     /// Whether something changed that lanes read.
     pub has_changed: bool,
@@ -95,11 +90,6 @@ pub(super) struct StepAccess {
 }
 
 impl StepOutcome {
-    /// Creates an outcome to be recorded.
-    pub fn recorded() -> Self {
-        Self { record: Some(Box::default()), ..Self::default() }
-    }
-
     /// Begins a step, before anything is done. `site` is its statement.
     pub fn begin(&mut self, by: StepId, site: Option<Site>, is_recorded: bool) {
         self.by = by;
@@ -120,7 +110,6 @@ impl StepOutcome {
         }
     }
 
-    /// Adds an effect to the record, if there is one.
     pub fn add_effect(&mut self, effect: impl FnOnce() -> Effect) {
         if let Some(record) = &mut self.record {
             record.effects.push(effect());

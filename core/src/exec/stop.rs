@@ -107,7 +107,6 @@ impl RunError {
         self.rule().code
     }
 
-    /// Returns the rule that its diagnostic cites.
     pub(super) fn rule(self) -> &'static Rule {
         match self {
             Self::Misaligned | Self::Trap(TrapReason::Misaligned) => &rules::MISALIGNED,
@@ -176,8 +175,7 @@ impl Scenario {
 #[cfg(test)]
 mod tests {
     use super::RunError;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     #[test]
     fn an_error_has_its_code_and_a_former_one() {

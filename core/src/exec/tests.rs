@@ -8,9 +8,8 @@ use crate::base::{LaneId, LaneMask};
 use crate::machine::Place;
 use crate::semantics::TrapReason;
 use crate::session::Session;
+use crate::test;
 use crate::trace::{AccessKind, Effect, LaneStatus, MicroStep, OffReason, Phase};
-#[cfg(target_arch = "wasm32")]
-use wasm_bindgen_test::wasm_bindgen_test as test;
 
 /// Two lanes, which add 1 and 2 at the bytes of `OFF` in `BUF`, with contents 10 and 20.
 const SET_UP: &str = "\

@@ -7,7 +7,6 @@ use crate::semantics::Pc;
 use crate::trace::{Access, LaneStatus, Phase, Returned};
 use smallvec::SmallVec;
 
-/// One lane's thread.
 #[derive(Clone, Debug)]
 pub(super) struct Lane {
     pub status: LaneStatus,

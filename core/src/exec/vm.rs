@@ -19,9 +19,7 @@ const WAITING_STEPS: u32 = 1000;
 /// The machine between two micro-steps.
 #[derive(Clone, Debug)]
 pub(super) struct Vm {
-    /// The contents of memory.
     pub state: State,
-    /// The number of executed micro-steps.
     pub steps: u32,
     /// The number of evaluated expressions.
     pub work: u64,
@@ -38,14 +36,12 @@ pub(super) struct Vm {
 pub(super) enum Halt {
     /// A misaligned access of one of these lanes, under an interpretation that makes it an error.
     Misaligned(LaneMask),
-    /// A trap.
     Trap,
     /// These lanes wait forever: no remaining lane can change what they read.
     GaveUp(LaneMask),
 }
 
 impl Vm {
-    /// Creates a machine before the first micro-step.
     pub fn new(scenario: &Scenario) -> Self {
         Self {
             state: scenario.initial.clone(),

@@ -1,9 +1,9 @@
 //! A machine on its way through a scenario. There are several if earlier orders have made a difference.
 
-use super::causes::Errors;
 use super::group_end::GroupEnd;
 use super::loop_search::GroupEnds;
 use super::number::{OrderCounts, Share};
+use super::outcome::Errors;
 use super::outcome::{Cell, Factor, Outcome};
 use super::witness::{LoopId, Witness};
 use crate::base::{Bits, LaneMask};
@@ -29,12 +29,10 @@ pub(super) struct Arrival {
     pub renamings: BigUint,
     /// The lanes that have written each byte of memory in earlier loops of the current instruction.
     pub written: Rc<FxHashMap<(SpaceId, u32), LaneMask>>,
-    /// The errors that have stopped it.
     pub errors: Errors,
 }
 
 impl Arrival {
-    /// Creates a machine before the first instruction.
     pub fn new(scenario: &Scenario) -> Self {
         Self {
             fork: Fork::new(scenario),

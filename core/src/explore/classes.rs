@@ -13,7 +13,6 @@ use crate::semantics::StatementKind;
 pub(super) struct Classes(Vec<LaneMask>);
 
 impl Classes {
-    /// Puts all lanes into one class.
     pub fn one() -> Self {
         Self(vec![LaneMask(u32::MAX); LaneMask::LANES])
     }
@@ -73,7 +72,6 @@ impl Classes {
         Self(lanes.iter().map(members).collect())
     }
 
-    /// Returns the lanes in the class of a lane.
     pub fn members(&self, lane: usize) -> LaneMask {
         self.0[lane]
     }
@@ -113,8 +111,7 @@ mod tests {
     use super::Classes;
     use crate::base::{LaneId, LaneMask};
     use crate::explore::groups::LaneReach;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     /// Lanes 0, 1 and 4 are alike by the first key, and 1 and 4 by both.
     #[test]

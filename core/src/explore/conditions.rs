@@ -95,7 +95,6 @@ struct Branch {
 /// turns are taken in ascending order.
 #[derive(Debug)]
 pub struct Explaining {
-    /// The loop of the lanes.
     loop_id: LoopId,
     lanes: Vec<LaneId>,
     /// The machines that continue next. They have had equally many turns.

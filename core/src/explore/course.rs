@@ -4,7 +4,6 @@
 //! something accesses them, the machine continues once with each end.
 
 use super::arrival::{Arrival, after_each, end_independent, merge};
-use super::causes::Errors;
 use super::classes::{Classes, own_places};
 use super::ends;
 use super::graph::TURN_STEPS;
@@ -16,6 +15,7 @@ use super::loop_text::LoopText;
 use super::meetings::note_loop;
 use super::meter::{MOST_STATES, Meter, STATE_BYTES, Stuck, states_for};
 use super::number::Share;
+use super::outcome::Errors;
 use super::outcome::{Cell, Explored, Factor, Meeting, Question};
 use super::space_uses::SpaceUses;
 use crate::base::LaneId;
@@ -135,7 +135,7 @@ impl Exploration {
 
     /// Returns the number of states.
     pub fn states(&self) -> usize {
-        self.meter.used()
+        self.meter.used
     }
 
     /// Explores at most that many states. Returns whether the exploration is over.
@@ -167,7 +167,7 @@ impl Exploration {
         self.meter.is_spent()
             || self.steps > MOST_STEPS
             || self.arrivals() > MOST_ARRIVALS
-            || self.meter.used() + held > MOST_STATES
+            || self.meter.used + held > MOST_STATES
     }
 
     fn arrivals(&self) -> usize {
@@ -176,7 +176,7 @@ impl Exploration {
 
     /// Returns the number of machines that the budget still allows.
     fn free_arrivals(&self) -> usize {
-        let bytes = MOST_STATES.saturating_sub(self.meter.used()) * STATE_BYTES;
+        let bytes = MOST_STATES.saturating_sub(self.meter.used) * STATE_BYTES;
         let most = MOST_ARRIVALS.min(bytes / self.arrival_bytes.max(1));
         most.saturating_sub(self.arrivals())
     }
@@ -301,7 +301,6 @@ impl Exploration {
         }
     }
 
-    /// Returns the rule by which the search of a loop keeps results.
     fn keep_rule(&self, fork: &Fork, renames: bool) -> KeepRule {
         let scenario = &self.orders.scenario;
         let (instruction, _) = fork.current_loop();
@@ -406,13 +405,13 @@ impl Exploration {
             return self.absorb(factor, arrival);
         }
         let scenario = self.scenario();
-        let groups = search.found();
+        let groups = &search.found;
         note_loop(&mut self.meetings, &scenario, &mut arrival, &search);
         if let Some(front) = &mut self.front {
             front.is_begun = true;
         }
         // The example order is copied after each loop, so rounds without end would take quadratic time.
-        self.is_spent |= self.meter.charge(arrival.witness.loops() / LOOPS_PER_STATE).is_err();
+        self.is_spent |= self.meter.charge(arrival.witness.0.len() / LOOPS_PER_STATE).is_err();
         if self.pending.is_empty() && groups.iter().all(|group| group.is_independent()) {
             let is_observed = !self.question.observed.is_empty();
             let (factors, share) = end_independent(&scenario, &mut arrival, groups, is_observed);
@@ -446,7 +445,7 @@ impl Exploration {
 impl Drop for Exploration {
     fn drop(&mut self) {
         let mut known = self.orders.known.borrow_mut();
-        known.states += self.meter.used();
+        known.states += self.meter.used;
         if known.states > MOST_KNOWN {
             known.clear();
         }

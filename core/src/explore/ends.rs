@@ -1,8 +1,8 @@
 //! The factors of all machines at their ends.
 
 use super::arrival::{Arrival, Ending, merge};
-use super::causes::Causes;
 use super::number::Share;
+use super::outcome::Causes;
 use super::outcome::{Cell, Explored, Factor, Meeting, Observation, Outcome, Question, covered, differ};
 use crate::base::{Bits, LaneMask};
 use crate::exec::Scenario;
@@ -54,7 +54,7 @@ pub(super) fn summary(
     let mut always = common.orders;
     if done.len() == 1 {
         always *= &first.orders;
-        if !first.witness.is_empty() {
+        if !first.witness.0.is_empty() {
             // The way to the end matters, though there is only one end.
             let only = Outcome { orders: BigUint::from(1u32), ..first.clone() };
             factors.push(Factor { cells: Vec::new(), outcomes: vec![only], orders: BigUint::from(1u32) });
@@ -185,7 +185,6 @@ fn differing<'a>(a: &'a State, b: &'a State, space: SpaceId) -> impl Iterator<It
     (0..count).filter(differs).map(|byte| byte as u32)
 }
 
-/// Returns the element that a byte belongs to.
 fn element_at(layout: &Layout, space: SpaceId, byte_offset: u32) -> Place {
     let byte = Place { space, byte_offset, size_bytes: 1 };
     let surface = layout.surface_in(space);

@@ -33,13 +33,11 @@ struct LanePosition {
 /// A turn. Contents, positions and results are numbers in the [`Graph`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Turn {
-    /// The contents after the turn.
     pub contents: u32,
     /// The position of the lane after the turn.
     pub position: u32,
     /// The results of the lane in this turn and those before it.
     pub results: u32,
-    /// How it ended.
     pub end: TurnEnd,
     /// The number of states that pay for its micro-steps.
     cost: u32,
@@ -47,7 +45,6 @@ pub(super) struct Turn {
     question: u32,
 }
 
-/// How a turn ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TurnEnd {
     /// The lane has further turns.
@@ -83,7 +80,6 @@ pub(super) struct Graph {
     destinations: Vec<Vec<(Place, u64)>>,
     /// Turns by contents and position, the first in the upper half of the key.
     turns: FxHashMap<u64, Turn>,
-    /// The number of turns that the machine has run.
     pub machine_turns: usize,
 }
 
@@ -91,7 +87,6 @@ pub(super) struct Graph {
 #[derive(Debug)]
 struct Machine {
     now: Fork,
-    /// The machine before the turn.
     before: Fork,
 }
 
@@ -128,7 +123,6 @@ impl Graph {
         }
     }
 
-    /// Returns the contents with that number.
     pub fn contents(&self, contents: u32) -> &Contents {
         &self.contents[contents as usize]
     }
@@ -153,7 +147,6 @@ impl Graph {
         self.results[results as usize].iter().map(result).collect()
     }
 
-    /// Returns the position with that number.
     pub fn position(&self, position: u32) -> &Position {
         &self.positions[position as usize].position
     }
@@ -163,7 +156,6 @@ impl Graph {
         self.positions[position as usize].results
     }
 
-    /// Returns the lane with that index.
     pub fn lane(&self, lane: usize) -> LaneId {
         self.lanes[lane].lane
     }
@@ -225,7 +217,6 @@ impl Graph {
             + locals * size_of::<Option<Bits>>()
     }
 
-    /// Runs a turn on the machine.
     fn run(&mut self, scenario: &Scenario, position: u32, contents: u32) -> Result<Turn, Stuck> {
         self.machine_turns += 1;
         let LanePosition { lane: index, position: from, results } = self.positions[position as usize].clone();

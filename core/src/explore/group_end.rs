@@ -10,18 +10,15 @@ use crate::exec::Position;
 use crate::semantics::TrapReason;
 use num_bigint::BigUint;
 
-/// One of the ends of a group.
 #[derive(Clone, Debug)]
 pub(super) struct GroupEnd {
     /// The bits that it leaves: the contents of each cell, then the results of the lanes that are kept.
     pub written: Results,
     /// The lanes that have trapped. Interchangeable lanes are listed together.
     pub trapped: Vec<(LaneId, TrapReason)>,
-    /// Whether an access has stopped the machine.
     pub is_stopped: bool,
     /// The lanes that wait forever.
     pub waiting: LaneMask,
-    /// The orders that lead there.
     pub orders: OrderCounts,
     /// The turns of one of them.
     pub witness: Vec<u8>,
@@ -37,12 +34,11 @@ impl GroupEnd {
 }
 
 impl Walk {
-    /// Returns the ends.
     pub fn ends(&self, turns: &mut Turns) -> Result<Vec<GroupEnd>, Stuck> {
         let mut ends = Vec::new();
         for (key, end) in &self.open_ends {
             let mut way = self.way(end.last);
-            let results = match self.kept.renames() {
+            let results = match self.kept.renames {
                 true => self.results_on(turns, &way, key.is_stopped)?,
                 false => self.kept.all(key.kept),
             };
@@ -84,13 +80,13 @@ impl Walk {
     /// Returns the classes of lanes that may swap their results.
     pub fn renamed(&self, graph: &Graph) -> Vec<LaneMask> {
         let named = |members: LaneMask| members.lanes().map(|lane| graph.lane(lane.index())).collect();
-        let classes = self.classes.several().filter(|_| self.kept.renames());
+        let classes = self.classes.several().filter(|_| self.kept.renames);
         classes.map(named).collect()
     }
 
     /// Returns in how many ways interchangeable lanes can have these results.
     fn renamings(&self, kept: u32) -> BigUint {
-        if !self.kept.renames() {
+        if !self.kept.renames {
             return BigUint::from(1u32);
         }
         let of_class = |times: Vec<usize>| {

@@ -11,9 +11,7 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LaneReach {
     pub lane: LaneId,
-    /// The places in shared memory that it reads.
     reads: BTreeSet<Place>,
-    /// The places in shared memory that it writes.
     pub writes: BTreeSet<Place>,
     /// The places in destinations that it writes, each with a mask of the bits.
     pub results: BTreeSet<(Place, u64)>,
@@ -43,7 +41,6 @@ pub(super) struct Sharing {
 }
 
 impl LaneReach {
-    /// Creates a lane that has accessed nothing.
     pub fn new(lane: LaneId) -> Self {
         let (reads, writes, results) = Default::default();
         Self { lane, reads, writes, results, stops: false }
@@ -195,7 +192,6 @@ fn cells<'a>(places: impl Iterator<Item = &'a Place>) -> Vec<Place> {
     covered.into_iter().map(byte).collect()
 }
 
-/// Returns the bytes of a place.
 pub(super) fn place_bytes(place: &Place) -> impl Iterator<Item = (SpaceId, u32)> + use<> {
     let Place { space, byte_offset, size_bytes } = *place;
     (byte_offset..byte_offset.saturating_add(size_bytes)).map(move |byte| (space, byte))
@@ -207,8 +203,7 @@ mod tests {
     use crate::base::LaneId;
     use crate::exec::Footprint;
     use crate::machine::{Place, SpaceId};
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     fn at(byte: u32, size: u32) -> Place {
         Place { space: SpaceId(0), byte_offset: byte, size_bytes: size }

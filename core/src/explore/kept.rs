@@ -13,11 +13,8 @@ use smallvec::SmallVec;
 /// The part of the results in a space that matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Matters {
-    /// Nothing.
     Nothing,
-    /// The bits that were observed.
     Observed,
-    /// Everything.
     Everything,
 }
 
@@ -26,7 +23,6 @@ pub(super) enum Matters {
 pub(super) struct KeepRule {
     /// For each space, the part of the results there that matters.
     pub matters: Vec<Matters>,
-    /// All observations.
     pub observed: Vec<Observation>,
     /// For each space, whether no later turn or step writes there. A lane that returns something else than was observed there
     /// contradicts the observation.
@@ -35,13 +31,12 @@ pub(super) struct KeepRule {
     pub own_places: Option<Vec<Vec<Place>>>,
 }
 
-/// The results that a search has kept.
 #[derive(Debug)]
 pub(super) struct Kept {
     rule: KeepRule,
     classes: Classes,
     /// Whether interchangeable lanes swap their results. They have one turn each.
-    renames: bool,
+    pub renames: bool,
     /// Whether a lane may keep what was in its destinations. Interchangeable lanes then have had the same there.
     may_return_nothing: bool,
     /// For each lane of the group, by index, its results: a number in `results`. Interchangeable lanes that may swap their results
@@ -67,11 +62,6 @@ impl Kept {
             results: [Results::default()].into_iter().collect(),
             parts: FxHashMap::default(),
         }
-    }
-
-    /// Returns whether interchangeable lanes swap their results.
-    pub fn renames(&self) -> bool {
-        self.renames
     }
 
     /// Returns the value after a lane has returned results, which are a number in the graph. The results of an interchangeable lane
@@ -100,7 +90,7 @@ impl Kept {
             Some(part) => part,
         };
         let mut all = self.values[value as usize].clone();
-        if self.renames() {
+        if self.renames {
             // The first lanes of a class have had their turns.
             let members = self.classes.members(lane);
             let slots = || members.lanes().map(LaneId::index);
@@ -128,7 +118,7 @@ impl Kept {
             return None;
         }
         let mut part: Results = self.cut(results).collect();
-        if self.renames() && self.may_return_nothing {
+        if self.renames && self.may_return_nothing {
             // A lane that returns what was there before ends like one that returns nothing.
             let before = |place: Place, mask: u64| graph.base.state().read(place).masked(mask);
             let changed = part.iter().filter(|(place, mask, bits)| *bits != before(*place, *mask));
@@ -155,7 +145,6 @@ impl Kept {
         !self.rule.observed.is_empty()
     }
 
-    /// Returns the bits of a place that are kept.
     fn mask_of(&self, place: Place) -> u64 {
         match self.rule.matters[place.space.index()] {
             Matters::Everything => u64::MAX,
@@ -177,7 +166,6 @@ impl Kept {
         })
     }
 
-    /// Returns the results of all lanes.
     pub fn all(&self, value: u32) -> Results {
         let lanes = self.values[value as usize].iter();
         lanes.flat_map(|id| &self.results[*id as usize]).copied().collect()

@@ -32,19 +32,16 @@ pub(super) struct Moment {
 #[derive(Debug, Default)]
 pub(super) struct KnownTurns {
     moments: FxHashMap<TurnInputs, Rc<RefCell<Moment>>>,
-    /// The number of questions so far.
     pub questions: u32,
     /// The number of states that the questions so far have counted.
     pub states: usize,
 }
 
 impl KnownTurns {
-    /// Forgets all turns.
     pub fn clear(&mut self) {
         (self.moments, self.states) = (FxHashMap::default(), 0);
     }
 
-    /// Returns the number of turns that the machine has run.
     pub fn machine_turns(&self) -> usize {
         let of_moment = |moment: &Rc<RefCell<Moment>>| {
             let moment = moment.borrow();
@@ -116,7 +113,6 @@ impl Moment {
         Ok(reach)
     }
 
-    /// Returns the graph of a group.
     pub fn graph(&mut self, base: &Fork, group: &Group) -> &mut Graph {
         let known = self.graphs.iter().position(|graph| graph.group == *group);
         let number = known.unwrap_or_else(|| {

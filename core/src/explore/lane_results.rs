@@ -118,7 +118,6 @@ impl LaneResults {
         }
     }
 
-    /// Returns the results of each lane.
     fn results(&self, graph: &Graph) -> Vec<Seen> {
         self.found.iter().enumerate().flat_map(|(lane, found)| seen(graph, lane, found)).collect()
     }

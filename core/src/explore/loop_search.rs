@@ -58,7 +58,7 @@ pub(super) struct LoopSearch {
     growths: usize,
     groups: Vec<Group>,
     /// The ends of the groups that have been walked.
-    found: Vec<GroupEnds>,
+    pub found: Vec<GroupEnds>,
     walk: Option<(Walk, LaneResults)>,
 }
 
@@ -154,7 +154,6 @@ impl LoopSearch {
         Ok(Some(ends))
     }
 
-    /// Returns whether results of a group matter.
     fn keeps_results(&self, graph: &Graph) -> bool {
         let mut results = graph.lanes.iter().flat_map(|lane| &lane.results);
         results.any(|(place, _)| self.keeps(*place))
@@ -175,11 +174,6 @@ impl LoopSearch {
     /// Returns whether results in the space of a place matter.
     pub fn keeps(&self, place: Place) -> bool {
         self.rule.matters[place.space.index()] != Matters::Nothing
-    }
-
-    /// Returns the ends of each group that has been walked.
-    pub fn found(&self) -> &[GroupEnds] {
-        &self.found
     }
 }
 

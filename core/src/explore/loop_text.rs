@@ -124,7 +124,6 @@ fn add_inputs(code: &Code, id: ExprId, variable: LocalId, inputs: &mut Vec<(usiz
     read.try_for_each(|(_, operand)| add_inputs(code, operand, variable, inputs))
 }
 
-/// Returns whether an expression is that local.
 pub(super) fn is_local(code: &Code, id: ExprId, wanted: LocalId) -> bool {
     matches!(code.expr(id).kind, ExprKind::Local(local) if local == wanted)
 }

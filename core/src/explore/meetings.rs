@@ -120,7 +120,6 @@ impl Meeting {
     }
 }
 
-/// Notes the lanes that meet in a loop.
 pub(super) fn note_loop(
     meetings: &mut Vec<Meeting>,
     scenario: &Scenario,
@@ -128,7 +127,7 @@ pub(super) fn note_loop(
     search: &LoopSearch,
 ) {
     let id = arrival.fork.current_loop();
-    note_groups(meetings, id, &arrival.share, search.found());
+    note_groups(meetings, id, &arrival.share, &search.found);
     note_sharing(meetings, id, search);
     if scenario.program[id.0].row.overlap == Overlap::Undefined {
         note_undefined(meetings, id, arrival, &search.lanes());
@@ -208,7 +207,6 @@ fn note_undefined(meetings: &mut Vec<Meeting>, id: LoopId, arrival: &mut Arrival
     }
 }
 
-/// Returns the bits of a cell that differ between ends.
 fn varying_bits(ends: &[GroupEnd], cell: usize) -> u64 {
     let first = ends.first().map_or(Bits::UNDEFINED, |end| end.written[cell].2);
     ends.iter().fold(0, |mask, end| {

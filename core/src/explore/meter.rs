@@ -21,7 +21,6 @@ pub(super) fn states_for(steps: u64) -> usize {
 pub(super) enum Stuck {
     /// A lane accesses a place that was not known, so the lanes have to be grouped again.
     Grown,
-    /// The budget is spent.
     Spent,
 }
 
@@ -31,7 +30,8 @@ pub(super) struct Meter {
     /// The number of the question. A turn counts once for each question that asks for it, also if an earlier question has
     /// run it on the machine: so an answer does not depend on earlier questions.
     pub question: u32,
-    used: usize,
+    /// The number of states so far.
+    pub used: usize,
     most: usize,
 }
 
@@ -41,7 +41,6 @@ impl Meter {
         Self { question, used: 0, most: most.min(MOST_STATES) }
     }
 
-    /// Counts states.
     pub fn charge(&mut self, states: usize) -> Result<(), Stuck> {
         self.used = self.used.saturating_add(states);
         if self.used > self.most { Err(Stuck::Spent) } else { Ok(()) }
@@ -52,17 +51,10 @@ impl Meter {
         self.charge(1 + bytes / STATE_BYTES)
     }
 
-    /// Returns the number of states so far.
-    pub fn used(&self) -> usize {
-        self.used
-    }
-
-    /// Returns the number of states that are left.
     pub fn left(&self) -> usize {
         self.most.saturating_sub(self.used)
     }
 
-    /// Returns whether the budget is spent.
     pub fn is_spent(&self) -> bool {
         self.used > self.most
     }

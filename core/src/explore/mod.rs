@@ -26,15 +26,15 @@
 //!   each turn once, and the questions about a scenario share the graphs (`known_turns`, [`AllOrders`]).
 //! * `groups` puts lanes into *groups*: lanes of different groups neither share a cell that one of them writes nor an element
 //!   of a destination. Each group has a graph and a walk of its own, and numbers of orders are multiplied (`number`).
-//! * `walk` is the walk above. A state also holds the positions of lanes that have several turns (`waiting` says which of them
-//!   wait), and the results that the question keeps (`kept`). That is the only difference between questions.
+//! * `walk` is the walk above. A state also holds the positions of lanes that have several turns some of which
+//!   wait, and the results that the question keeps (`kept`). That is the only difference between questions.
 //! * `classes` finds interchangeable lanes, and `loop_text` what the text of a loop shows of its lanes.
 //! * `loop_search` walks the groups of one `foreach_active`; `commuting` knows the end of lanes that need no walk.
 //! * `course` takes the loops and instructions of the scenario in order. Outcomes that nothing reads again stay independent
 //!   *factors*; the others become a machine each (`arrival`).
 //! * `ends` compares the machines at their ends by what the question asks for: memory, or memory with all destinations.
-//! * `meetings`, `lane_results`, `causes` and `conditions` describe the lanes that meet, what each of them returns, why runs stop,
-//!   and which lanes come before which others.
+//! * `meetings`, `lane_results` and `conditions` describe the lanes that meet, what each of them returns, and which
+//!   lanes come before which others.
 //! * `sample` draws orders at random if the states of the budget (`meter`) do not suffice.
 //! * `invariants` counts the orders that break an invariant. Its scenario has one more cell, in which each order notes the
 //!   invariants that it breaks. So the walk and the sample need no other code for them.
@@ -60,7 +60,6 @@
 //! turns and takes a turn of any lane. `core/tests/explore.rs` compares all answers with those of ordinary runs.
 
 mod arrival;
-mod causes;
 mod classes;
 mod commuting;
 mod conditions;
@@ -83,15 +82,14 @@ mod sample;
 mod space_uses;
 #[cfg(test)]
 mod tests;
-mod waiting;
 mod walk;
 mod witness;
 
-pub use causes::Cause;
 pub use conditions::{Before, Explaining, OrderConditions};
 pub use course::{AllOrders, Exploration};
 pub use invariants::{Watched, Watching};
 pub use number::Share;
+pub use outcome::Cause;
 pub use outcome::{Cell, Decides, Explored, Factor, Meeting, Observation, Outcome, Question, RunEnd, Seen};
 pub use sample::{Sample, Sampling, interval};
 pub use witness::Witness;

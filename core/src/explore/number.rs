@@ -15,7 +15,6 @@ impl Number {
     pub const ZERO: Self = Self::Small(0);
     pub const ONE: Self = Self::Small(1);
 
-    /// Returns n!.
     pub fn factorial(n: usize) -> Self {
         let mut product = Self::ONE;
         for factor in 2..=n as u128 {
@@ -24,7 +23,6 @@ impl Number {
         product
     }
 
-    /// Returns the product of two numbers.
     pub fn times(&self, other: &Self) -> Self {
         if let (Self::Small(a), Self::Small(b)) = (self, other)
             && let Some(product) = a.checked_mul(*b)
@@ -34,7 +32,6 @@ impl Number {
         Self::Large(Box::new(self.to_big() * other.to_big()))
     }
 
-    /// Adds another number.
     pub fn add(&mut self, other: &Self) {
         if let (Self::Small(a), Self::Small(b)) = (&*self, other)
             && let Some(sum) = a.checked_add(*b)
@@ -113,7 +110,6 @@ impl OrderCounts {
         lengths.next().copied().filter(|_| lengths.next().is_none())
     }
 
-    /// Returns the number of orders.
     pub fn total(&self) -> BigUint {
         self.0.values().sum()
     }
@@ -156,9 +152,8 @@ impl Share {
 #[cfg(test)]
 mod tests {
     use super::{Number, OrderCounts, Share};
+    use crate::test;
     use num_bigint::BigUint;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
 
     #[test]
     fn a_number_that_overflows_grows() {

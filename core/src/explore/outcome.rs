@@ -1,14 +1,15 @@
-//! Questions about all orders, and their answers.
+//! Questions about all orders, and their answers, with the causes for which runs stop.
 
-use super::causes::Cause;
 use super::meter::MOST_STATES;
 use super::number::Share;
 use super::witness::Witness;
 use crate::base::{Bits, LaneId, LaneMask};
-use crate::exec::RunError;
+use crate::exec::{Fork, RunError};
 use crate::machine::{Place, State};
 use num_bigint::BigUint;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use smallvec::SmallVec;
+use std::collections::BTreeMap;
 
 /// A question about all orders.
 #[derive(Clone, Debug)]
@@ -144,7 +145,6 @@ pub struct Factor {
 }
 
 impl Factor {
-    /// Writes an outcome to a state.
     pub(super) fn write(&self, outcome: &Outcome, state: &mut State) {
         for (Cell { place, mask }, bits) in self.cells.iter().zip(&outcome.values) {
             state.write(*place, state.read(*place).replaced(*mask, *bits));
@@ -212,8 +212,9 @@ pub struct Seen {
     pub orders: BigUint,
 }
 
-/// The effect of the order of lanes that meet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// The effect of the order of lanes that meet, weakest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Decides {
     /// No effect.
     Nothing,
@@ -221,6 +222,8 @@ pub enum Decides {
     Results,
     /// It decides the contents of memory.
     Memory,
+    /// The manual leaves the result of two writes to the same bytes undefined. Only reports say so.
+    Undefined,
 }
 
 /// An end of a run.
@@ -322,4 +325,78 @@ pub(super) fn covered(place: Place, by: Cell, bits: Bits) -> (u64, Bits) {
     };
     let mask = moved(mask) & width(place.size_bytes);
     (mask, Bits::new(moved(bits.value) & mask, moved(bits.defined) & mask))
+}
+
+/// An error of an instruction that ends runs, over all orders.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cause {
+    /// The index of the instruction.
+    pub instruction: usize,
+    /// The error.
+    pub error: RunError,
+    /// The lanes that have the error in some order.
+    pub lanes: LaneMask,
+    /// The number of orders that end with the error.
+    pub orders: BigUint,
+    /// One of these orders.
+    pub witness: Witness,
+}
+
+/// The errors that have stopped a machine; empty for a machine that has not stopped.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Errors {
+    instruction: usize,
+    errors: SmallVec<[(RunError, LaneMask); 1]>,
+}
+
+impl Errors {
+    /// Returns the errors that have stopped a machine.
+    pub fn from_fork(fork: &Fork) -> Self {
+        match fork.is_halted() {
+            true => Self { instruction: fork.current_loop().0, errors: fork.errors() },
+            false => Self::default(),
+        }
+    }
+
+    /// The errors without their lanes, and the instruction.
+    pub fn kinds(&self) -> (usize, SmallVec<[RunError; 2]>) {
+        (self.instruction, self.errors.iter().map(|(error, _)| *error).collect())
+    }
+
+    pub fn contains(&self, error: &RunError) -> bool {
+        self.errors.iter().any(|(known, _)| known == error)
+    }
+
+    /// Adds the lanes of another machine with errors of the same kinds.
+    pub fn join(&mut self, other: &Self) {
+        for ((_, lanes), (_, others)) in self.errors.iter_mut().zip(&other.errors) {
+            lanes.0 |= others.0;
+        }
+    }
+}
+
+/// The causes that have been found, by instruction and error.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Causes(BTreeMap<(usize, RunError), Cause>);
+
+impl Causes {
+    /// Adds the errors of a machine to which that many orders lead.
+    pub fn add(&mut self, errors: &Errors, orders: &BigUint, witness: &Witness) {
+        let Errors { instruction, errors } = errors;
+        for &(error, lanes) in errors {
+            let cause = self.0.entry((*instruction, error)).or_insert_with(|| {
+                let (orders, witness) = (BigUint::ZERO, witness.clone());
+                Cause { instruction: *instruction, error, lanes, orders, witness }
+            });
+            cause.orders += orders;
+            cause.lanes.0 |= lanes.0;
+        }
+    }
+
+    /// The causes, those of the most orders first.
+    pub fn sorted(self) -> Vec<Cause> {
+        let mut all: Vec<Cause> = self.0.into_values().collect();
+        all.sort_by(|a, b| b.orders.cmp(&a.orders));
+        all
+    }
 }

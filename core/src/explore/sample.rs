@@ -1,8 +1,8 @@
 //! Orders drawn at random, for questions that exceed the budget. Outcomes of a sample are possible. Other outcomes may
 //! be possible too.
 
-use super::causes::{Cause, Causes, Errors};
 use super::ends::{is_observable, joint};
+use super::outcome::{Cause, Causes, Errors};
 use super::outcome::{Factor, Outcome, Question};
 use super::witness::{LoopId, Witness};
 use crate::base::{LaneMask, split_mix};
@@ -45,7 +45,6 @@ pub struct Sampling {
     generator: u64,
     most: u64,
     drawn: u64,
-    /// The current order.
     current: Option<Drawing>,
     /// The number of turns of each lane in each loop of the first order.
     expected: BTreeMap<LoopId, [u32; 32]>,
@@ -64,7 +63,6 @@ pub struct Sampling {
     causes: Causes,
 }
 
-/// An order that is being drawn.
 #[derive(Debug)]
 struct Drawing {
     fork: Fork,
@@ -126,11 +124,6 @@ impl Sampling {
     /// Returns the number of orders that have been drawn.
     pub fn drawn(&self) -> u64 {
         self.drawn
-    }
-
-    /// Returns the number of outcomes that occurred.
-    pub fn found(&self) -> usize {
-        self.found.len()
     }
 
     /// Draws at most that many turns. Returns whether the sample is complete, or as large as it may get.
@@ -219,7 +212,6 @@ impl Sampling {
         false
     }
 
-    /// Counts the outcome of an order.
     fn count_outcome(&mut self, drawing: Drawing) {
         self.drawn += 1;
         let Drawing { mut fork, witness, .. } = drawing;
@@ -292,8 +284,7 @@ pub fn interval(times: u64, drawn: u64) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::interval;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     #[test]
     fn intervals_are_wilsons() {

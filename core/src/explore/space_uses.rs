@@ -28,7 +28,6 @@ impl SpaceUses {
         uses
     }
 
-    /// Returns whether that instruction or a later one reads a space.
     pub fn is_read_from(&self, instruction: usize, space: SpaceId) -> bool {
         self.read[space.index()] > instruction
     }
@@ -51,7 +50,6 @@ impl SpaceUses {
     }
 }
 
-/// Returns the spaces of an instruction's output operands.
 fn outputs(bound: &Bound) -> impl Iterator<Item = SpaceId> {
     bound.outputs().flat_map(|operand| operand.places(0)).map(|place| place.space)
 }

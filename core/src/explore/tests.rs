@@ -5,10 +5,9 @@ use super::{AllOrders, Explored, Question, Watching};
 use crate::exec::{Footprint, Fork, Reached, Scenario};
 use crate::semantics::StatementKind;
 use crate::session::Session;
+use crate::test;
 use num_bigint::BigUint;
 use std::rc::Rc;
-#[cfg(target_arch = "wasm32")]
-use wasm_bindgen_test::wasm_bindgen_test as test;
 
 /// Five lanes that meet in one dword, with values of their own.
 fn scenario(more: &str, line: &str) -> Rc<Scenario> {

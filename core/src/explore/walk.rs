@@ -1,5 +1,6 @@
 //! The walk over all orders of a group of lanes, state by state. The future of a state depends on the lanes that are left, on
-//! their positions and on the contents of the cells, not on the order that led there.
+//! their positions and on the contents of the cells, not on the order that led there. A lane whose
+//! turn would lead it back to a position that it has had since the cells got their contents waits until the contents change.
 
 use super::classes::Classes;
 use super::graph::{Graph, Numbered, Turn, TurnEnd, Turns, number};
@@ -8,7 +9,6 @@ use super::loop_text::LoopText;
 use super::meter::Stuck;
 use super::number::Number;
 use super::outcome::Seen;
-use super::waiting::{NOT_WAITING, WaitRule};
 use crate::base::LaneMask;
 use crate::exec::Position;
 use indexmap::IndexMap;
@@ -25,7 +25,6 @@ pub(super) struct State {
     pub done: u32,
     /// The lanes that have had a turn and have another, or have trapped. It is 0 if there are none.
     midway: u32,
-    /// The contents of the cells.
     pub contents: u32,
     /// The results of lanes that are done, as far as they matter.
     pub kept: u32,
@@ -40,7 +39,6 @@ struct Midway {
     since: u32,
 }
 
-/// A turn that can come next.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
     /// The lane, which represents its class.
@@ -85,11 +83,9 @@ pub(super) struct EndKey {
 struct EndKind {
     /// The lanes that wait forever, by index.
     waiting: LaneMask,
-    /// Whether an access has stopped the machine.
     is_stopped: bool,
 }
 
-/// The last turn of an order.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LastTurn {
     /// The layer before it, and the index of the state there.
@@ -150,7 +146,6 @@ impl Layer {
 }
 
 impl Walk {
-    /// Creates a walk at its first state.
     pub fn new(text: &LoopText, classes: Classes, kept: Kept) -> Self {
         let start = State { done: 0, midway: 0, contents: Graph::START, kept: Kept::NOTHING };
         let first = Layer { states: vec![start], counts: vec![Number::ONE], from: vec![(0, 0)] };
@@ -376,7 +371,58 @@ impl Walk {
     }
 }
 
-/// Returns whether a lane has stopped at a trap.
 fn is_trapped(graph: &Graph, midway: &Midway) -> bool {
     matches!(graph.position(midway.position), Position::Trapped(_))
+}
+
+/// The lane does not repeat itself.
+pub(super) const NOT_WAITING: u32 = u32::MAX;
+
+#[derive(Debug, Default)]
+pub(super) struct WaitRule {
+    /// Whether a lane repeats itself, by position and contents.
+    repeats: FxHashMap<(u32, u32), bool>,
+}
+
+impl WaitRule {
+    /// Returns whether a lane would wait instead of taking a turn. `since` is the position at which the cells got their
+    /// contents, if the lane repeats itself.
+    pub fn waits(
+        &self,
+        turns: &mut Turns,
+        (position, since): (u32, u32),
+        contents: u32,
+        turn: &Turn,
+    ) -> Result<bool, Stuck> {
+        if turn.end != TurnEnd::GoesOn || turn.contents != contents {
+            return Ok(false);
+        }
+        let mut passed = if since == NOT_WAITING { position } else { since };
+        // The lane changes nothing on its way from there to its position.
+        while passed != turn.position && passed != position {
+            passed = turns.take(passed, contents)?.position;
+        }
+        Ok(passed == turn.position)
+    }
+
+    /// Returns whether a lane would come back to a position of its own if it alone had turns and changed nothing.
+    pub fn repeats(&mut self, turns: &mut Turns, position: u32, contents: u32) -> Result<bool, Stuck> {
+        let mut way = Numbered::default();
+        let mut next = position;
+        let repeats = loop {
+            if let Some(&known) = self.repeats.get(&(next, contents)) {
+                break known;
+            }
+            if !way.insert(next) {
+                break true;
+            }
+            let turn = turns.take(next, contents)?;
+            if turn.end != TurnEnd::GoesOn || turn.contents != contents {
+                break false;
+            }
+            next = turn.position;
+        };
+        self.repeats.extend(way.into_iter().map(|passed| ((passed, contents), repeats)));
+        Ok(repeats)
+    }
 }

@@ -11,16 +11,6 @@ pub(super) type LoopId = (usize, usize);
 pub struct Witness(pub(super) BTreeMap<LoopId, Vec<u8>>);
 
 impl Witness {
-    /// Returns whether no loop is listed.
-    pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Returns the number of loops that are listed.
-    pub(super) fn loops(&self) -> usize {
-        self.0.len()
-    }
-
     /// Returns an estimate of the bytes held for the turns.
     pub(crate) fn bytes(&self) -> usize {
         self.0.values().map(Vec::len).sum()

@@ -92,8 +92,7 @@ fn from_gob(byte: usize) -> (usize, usize) {
 mod tests {
     use super::*;
     use crate::base::split_mix;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     /// Computes the same offset independently: moves single bits inside the block, then counts blocks.
     fn by_bits(shape: &BlockLinear, x: u64, y: u64, z: u64) -> u64 {

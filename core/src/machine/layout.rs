@@ -403,8 +403,7 @@ impl Layout {
 #[cfg(test)]
 mod tests {
     use super::*;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     #[test]
     fn an_element_of_a_variable_is_found_by_each_of_its_bytes() {

@@ -55,8 +55,7 @@ mod tests {
     use super::super::{BlockLinear, SpaceId};
     use super::*;
     use crate::base::{ScalarType, SurfaceKind};
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     /// Creates a surface of dwords in blocks of `block_height` GOBs.
     fn dwords(kind: SurfaceKind, extent: [usize; 3], block_height: usize) -> Surface {

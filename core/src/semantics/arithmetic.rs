@@ -124,9 +124,8 @@ fn float_to_integer(to: Type, value: f64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::test;
     use ScalarType::*;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
 
     fn to(from: ScalarType, to: ScalarType, value: u64) -> u64 {
         let result = convert(Type::Scalar(from), Type::Scalar(to), Bits::known(value));

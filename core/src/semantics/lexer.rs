@@ -222,8 +222,7 @@ fn parse_number(text: &str) -> Result<NotationTokenKind, &'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     fn kinds(text: &str) -> Vec<NotationTokenKind> {
         let (tokens, diagnostics) = lex(text);

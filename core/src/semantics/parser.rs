@@ -298,8 +298,7 @@ fn insertion(span: Span, text: &str) -> Vec<TextEdit> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     fn main_errors(text: &str) -> Vec<String> {
         parse_main(Tokens::lex(text)).1.into_iter().map(|d| d.message).collect()

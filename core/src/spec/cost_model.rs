@@ -277,8 +277,7 @@ impl fmt::Display for CostModel {
 #[cfg(test)]
 mod tests {
     use super::*;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     #[test]
     fn the_counts_are_in_the_order_of_their_enum() {

@@ -83,8 +83,7 @@ fn joined(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     #[test]
     fn an_order_is_read_as_in_the_text() {

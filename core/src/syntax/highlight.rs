@@ -238,8 +238,7 @@ fn keywords(node: &Node, shape: &Shape) -> impl Iterator<Item = Span> {
 mod tests {
     use super::super::tests::known_sets;
     use super::*;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     fn check(text: &str, expected: &[(&str, TokenClass)]) {
         let places = highlight(text, &known_sets()).places;

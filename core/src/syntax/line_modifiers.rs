@@ -167,8 +167,7 @@ pub(crate) fn dotted(text: &str) -> impl Iterator<Item = SpannedText> {
 mod tests {
     use super::*;
     use crate::syntax::tests::known_sets;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     /// Returns the words that an instruction with an operation and a width reads, and the first error.
     fn read(words: &str) -> (Vec<&'static str>, String) {

@@ -105,8 +105,7 @@ mod tests {
     use crate::syntax::directive::settings::LANES_KEYS;
     use crate::syntax::tests::known_sets;
     use crate::syntax::{Directive, Document, ExpectLine, OutcomeContents, parse};
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     /// Returns whether the `.expect` line of a document has the usage with that name.
     fn is_usage(document: &Document, name: &str) -> bool {

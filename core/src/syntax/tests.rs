@@ -6,8 +6,7 @@ use crate::base::{ScalarType, Schedule, Span, SurfaceKind, TextEdit};
 use crate::diag::Diagnostic;
 pub(super) use crate::isa::known_sets;
 use crate::spec::PartKey;
-#[cfg(target_arch = "wasm32")]
-use wasm_bindgen_test::wasm_bindgen_test as test;
+use crate::test;
 
 /// Returns the completions with the real instruction sets.
 pub(super) fn complete_in(text: &str, caret: usize) -> Option<Completion> {

@@ -220,8 +220,7 @@ rules! {
 mod tests {
     use super::super::lexer::lex;
     use super::*;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     fn kinds(text: &str) -> Vec<ValueKind> {
         let tokens = lex(text);

@@ -10,7 +10,7 @@ use super::queue::{Badge, badges, lanes_remark};
 use super::ruler::{RulerLegend, RulerMark, ruler_legend, ruler_mark};
 use super::spot::Spot;
 use crate::session::{
-    orders::MatterKind,
+    orders::Decides,
     run::{
         Bits, NumberFormat, Place, ScalarType, SpaceId, Surface, SurfaceKind, outside_in_words,
         outside_place, show,
@@ -104,7 +104,7 @@ pub struct CellView {
     /// Whether the run stops after a write to the cell. The caller sets this.
     pub stops: bool,
     /// The effect of the order of the lanes that access the cell. The caller sets this.
-    pub matter: Option<MatterKind>,
+    pub matter: Option<Decides>,
     /// The answer of the reader, if a question asks for the cell. The caller sets this.
     pub answer: Option<Answer>,
 }
@@ -213,12 +213,12 @@ impl OutsideView {
 }
 
 /// Returns the effect of the order of lanes, as the end of a cell's accessible name.
-fn matter_remark(kind: MatterKind) -> &'static str {
+fn matter_remark(kind: Decides) -> &'static str {
     match kind {
-        MatterKind::Nothing => ", the same in any order",
-        MatterKind::Results => ", results depend on order",
-        MatterKind::Memory => ", memory depends on order",
-        MatterKind::Undefined => ", undefined by the manual",
+        Decides::Nothing => ", the same in any order",
+        Decides::Results => ", results depend on order",
+        Decides::Memory => ", memory depends on order",
+        Decides::Undefined => ", undefined by the manual",
     }
 }
 

@@ -3,7 +3,7 @@
 use super::surface::{SurfaceOptions, when_written};
 use super::writers::Writers;
 use lanescope_core::session::{
-    orders::MatterKind,
+    orders::Decides,
     run::{Breakpoint, LaneId, LaneMask, NumberFormat, Place, Surface, outside_in_words, show},
 };
 use lanescope_core::trace::{Effect, MicroStep};
@@ -45,7 +45,7 @@ pub struct MatterDetail {
     /// The title of the instruction.
     pub instruction: String,
     /// The effect.
-    pub kind: MatterKind,
+    pub kind: Decides,
     /// For an undefined overlap: the two writes and their order in this run.
     pub story: Option<String>,
 }
@@ -59,9 +59,9 @@ fn matters(
     shown: SurfaceOptions<'_>,
 ) -> Vec<MatterDetail> {
     let all = shown.known.map(|known| known.matters(place)).unwrap_or_default();
-    let detail = |(at, kind, lanes): (usize, MatterKind, LaneMask)| {
+    let detail = |(at, kind, lanes): (usize, Decides, LaneMask)| {
         let instruction = moment.scenario().program.get(at)?.title.clone();
-        let is_open = kind == MatterKind::Undefined;
+        let is_open = kind == Decides::Undefined;
         let story = is_open
             .then(|| story(moment, place, of, writers, lanes, shown.formats.of_surface(&of.name)))
             .flatten();

@@ -12,7 +12,7 @@ use super::sliced::Sliced;
 use lanescope_core::session::{
     Answer, Inquiring, Inquiry, Job as _, Judged, Progress, Session, SetsWithChecks, Wanted,
     compare::{ComparedOutcomes, OtherReadings, SweepAnswer},
-    orders::{GoalAnswer, MatterKind, OutcomesReport, Possibility},
+    orders::{Decides, GoalAnswer, OutcomesReport, Possibility},
     run::{LaneMask, Place},
     text::{Expectation, Verdict},
 };
@@ -242,8 +242,8 @@ pub struct KnownOutcomes {
 impl KnownOutcomes {
     /// Returns the effect of the order of lanes on the bytes of a place, for each instruction (from 0) with lanes that
     /// meet there, and these lanes.
-    pub fn matters(&self, place: Place) -> Vec<(usize, MatterKind, LaneMask)> {
-        let mut found: Vec<(usize, MatterKind, LaneMask)> = Vec::new();
+    pub fn matters(&self, place: Place) -> Vec<(usize, Decides, LaneMask)> {
+        let mut found: Vec<(usize, Decides, LaneMask)> = Vec::new();
         for meeting in self.report.meetings.iter().flatten() {
             let here = meeting.bytes.iter().filter(|it| it.place.overlaps(place));
             for (kind, lanes) in here.map(|it| (it.decides, it.lanes)) {
@@ -257,7 +257,7 @@ impl KnownOutcomes {
     }
 
     /// Returns the effect of the order of lanes in an instruction. `None` if no lanes meet there.
-    pub fn matter_of(&self, instruction: usize) -> Option<MatterKind> {
+    pub fn matter_of(&self, instruction: usize) -> Option<Decides> {
         let meetings = self.report.meetings.iter().flatten();
         meetings
             .filter(|meeting| meeting.instruction_index == instruction)

@@ -1,7 +1,7 @@
 //! The marks of cells and of the timeline: how they look, and what they mean. The page, its help and a test of the style sheets read
 //! these tables.
 
-use lanescope_core::session::orders::MatterKind;
+use lanescope_core::session::orders::Decides;
 use lanescope_core::trace::MarkKind;
 use lanescope_core::view::moment::Definedness;
 use lanescope_core::view::ruler::Usage;
@@ -37,19 +37,19 @@ pub static CELL_MARKS: [CellMark; 19] = [
     with(
         "contended",
         listed("order-memory", "this colour: order decides the final value", |cell| {
-            cell.matter == Some(MatterKind::Memory)
+            cell.matter == Some(Decides::Memory)
         }),
     ),
     with(
         "contended",
         listed("order-results", "dashed: order decides only what the lanes get back", |cell| {
-            cell.matter == Some(MatterKind::Results)
+            cell.matter == Some(Decides::Results)
         }),
     ),
     with(
         "contended",
         listed("order-undefined", "double: the manual does not define the result of two writes", |cell| {
-            cell.matter == Some(MatterKind::Undefined)
+            cell.matter == Some(Decides::Undefined)
         }),
     ),
     listed("just-read", "read in this step", |cell| cell.touched == Touch::Read),

@@ -3,7 +3,7 @@
 use lanescope_core::session::{
     Part, Progress,
     orders::{
-        CauseReport, FactorReport, MatterKind, MeetingReport, OrderConditions, OutcomeList, OutcomeReport,
+        CauseReport, Decides, FactorReport, MeetingReport, OrderConditions, OutcomeList, OutcomeReport,
         OutcomesReport, RenamedReport, StoppingReport, stop_in_words,
     },
 };
@@ -206,44 +206,44 @@ pub fn why(explanation: Option<&OrderConditions>) -> Option<String> {
 }
 
 /// Returns a sentence about the effect of the order of lanes that access the same bytes.
-pub fn matter_sentence(kind: MatterKind) -> &'static str {
+pub fn matter_sentence(kind: Decides) -> &'static str {
     match kind {
-        MatterKind::Nothing => "Their order changes nothing.",
-        MatterKind::Results => {
+        Decides::Nothing => "Their order changes nothing.",
+        Decides::Results => {
             "Their order changes what they get back, but not what memory holds after the instruction."
         }
-        MatterKind::Memory => "Their order changes what memory holds after the instruction.",
-        MatterKind::Undefined => "The manual does not define the result of two writes to the same bytes.",
+        Decides::Memory => "Their order changes what memory holds after the instruction.",
+        Decides::Undefined => "The manual does not define the result of two writes to the same bytes.",
     }
 }
 
 /// Returns a short label for this effect.
-pub fn matter_word(kind: MatterKind) -> &'static str {
+pub fn matter_word(kind: Decides) -> &'static str {
     match kind {
-        MatterKind::Nothing => "safe",
-        MatterKind::Results => "results depend on order",
-        MatterKind::Memory => "memory depends on order",
-        MatterKind::Undefined => "undefined",
+        Decides::Nothing => "safe",
+        Decides::Results => "results depend on order",
+        Decides::Memory => "memory depends on order",
+        Decides::Undefined => "undefined",
     }
 }
 
 /// Returns the class of a line of the text for this effect in its instruction.
-pub fn line_class(kind: MatterKind) -> Option<&'static str> {
+pub fn line_class(kind: Decides) -> Option<&'static str> {
     match kind {
-        MatterKind::Nothing => None,
-        MatterKind::Results => Some("line-order-results"),
-        MatterKind::Memory => Some("line-order-memory"),
-        MatterKind::Undefined => Some("line-order-undefined"),
+        Decides::Nothing => None,
+        Decides::Results => Some("line-order-results"),
+        Decides::Memory => Some("line-order-memory"),
+        Decides::Undefined => Some("line-order-undefined"),
     }
 }
 
 /// Returns the class for an effect of the order.
-pub fn matter_class(kind: MatterKind) -> &'static str {
+pub fn matter_class(kind: Decides) -> &'static str {
     match kind {
-        MatterKind::Nothing => "matter-nothing",
-        MatterKind::Results => "matter-results",
-        MatterKind::Memory => "matter-memory",
-        MatterKind::Undefined => "matter-undefined",
+        Decides::Nothing => "matter-nothing",
+        Decides::Results => "matter-results",
+        Decides::Memory => "matter-memory",
+        Decides::Undefined => "matter-undefined",
     }
 }
 
@@ -314,7 +314,7 @@ mod tests {
                 instruction: String::new(),
                 lanes: [LaneId(0), LaneId(7)].into_iter().collect(),
                 cells: cells.iter().map(|cell| (*cell).to_owned()).collect(),
-                decides: MatterKind::Results,
+                decides: Decides::Results,
                 bytes: Vec::new(),
                 seen: None,
             })

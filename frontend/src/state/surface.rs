@@ -4,7 +4,7 @@ use super::inquiries::KnownOutcomes;
 use super::quiz::{Quiz, put_answer};
 use super::selection::{Related, Selection};
 use lanescope_core::session::{
-    orders::MatterKind,
+    orders::Decides,
     run::{Breakpoint, Place, Surface},
 };
 use lanescope_core::trace::Target;
@@ -90,7 +90,7 @@ fn mark(
 
 /// Returns the effect of the order of lanes at a place, for the instruction on the stage. `None` for fewer than two
 /// lanes.
-fn matter(moment: &Moment, place: Place, lanes: usize, known: Option<&KnownOutcomes>) -> Option<MatterKind> {
+fn matter(moment: &Moment, place: Place, lanes: usize, known: Option<&KnownOutcomes>) -> Option<Decides> {
     let known = known.filter(|_| lanes > 1)?;
     let here = known.matters(place).into_iter().find(|(instruction, ..)| *instruction == moment.instruction);
     here.map(|(_, kind, _)| kind)

@@ -3,7 +3,7 @@
 use lanescope_core::session::{
     Part,
     orders::{
-        CauseReport, Estimate, InvariantOrders, MatterKind, MeetingReport, OutcomeList, OutcomesReport,
+        CauseReport, Decides, Estimate, InvariantOrders, MeetingReport, OutcomeList, OutcomesReport,
         Possibility, RenamedReport, SampleReport, SeenReport, outcome_in_words, stop_in_words,
     },
     text::{counted, example_order},
@@ -103,12 +103,12 @@ fn invariant(invariant: &InvariantOrders, out: &mut impl Write) -> io::Result<()
 
 fn meeting(meeting: &MeetingReport, out: &mut impl Write) -> io::Result<()> {
     let decides = match meeting.decides {
-        MatterKind::Nothing => "their order changes nothing",
-        MatterKind::Results => {
+        Decides::Nothing => "their order changes nothing",
+        Decides::Results => {
             "their order changes what they get back, but not what memory holds after the instruction"
         }
-        MatterKind::Undefined => "the manual leaves the result of two writes to the same bytes open",
-        MatterKind::Memory => "their order changes what memory holds after the instruction",
+        Decides::Undefined => "the manual leaves the result of two writes to the same bytes open",
+        Decides::Memory => "their order changes what memory holds after the instruction",
     };
     let (line, instruction) = (meeting.line, &meeting.instruction);
     let lanes = meeting.lanes.in_words();

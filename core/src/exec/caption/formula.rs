@@ -13,7 +13,6 @@ use rustc_hash::FxHashMap;
 /// The maximum number of nested choices in a caption.
 const MOST_CHOICES: usize = 8;
 
-/// The formulas of one micro-step.
 pub(super) struct Formulas<'a> {
     bound: &'a Bound,
     values: FxHashMap<ExprId, Bits>,
@@ -40,10 +39,10 @@ pub(super) enum RightSide {
     /// The value that the step read, or that its operation computed, as it is.
     Copied,
     /// `++` or `--`.
-    Counted { up: bool },
-    /// A truth value.
+    Counted {
+        up: bool,
+    },
     Truth(Formula),
-    /// A number.
     Number {
         formula: Formula,
         /// The type after conversion to the target's type.
@@ -104,7 +103,6 @@ impl RightSide {
 }
 
 impl<'a> Formulas<'a> {
-    /// Creates the formulas of a step of an instruction.
     pub fn new(bound: &'a Bound, step: &MicroStep) -> Self {
         Self { bound, values: step.values.iter().copied().collect() }
     }
@@ -377,7 +375,6 @@ impl<'a> Formulas<'a> {
     }
 }
 
-/// Returns the type that a conversion names.
 fn type_name(conversion: &Expr) -> &'static str {
     if conversion.form == ExprForm::AccessType { "T" } else { conversion.ty.name() }
 }

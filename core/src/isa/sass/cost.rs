@@ -65,8 +65,7 @@ pub(super) const MODELS: &[&CostModel] = &[&MAXWELL, &PASCAL, &VOLTA];
 mod tests {
     use super::*;
     use crate::spec::CostKey;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     #[test]
     fn a_model_is_written_with_the_numbers_that_differ() {

@@ -184,8 +184,7 @@ fn access_in_operand_type(access: ScalarType, operand_type: ScalarType, width: O
 mod tests {
     use super::*;
     use crate::base::ScalarType::{D, Df, F, Q, Ub, Ud, Uq};
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     /// Returns the layout of a line with dwords in registers of 64 bytes.
     fn line(lanes: usize, channels: Option<u8>, blocks: Option<u8>) -> DataLayout {

@@ -10,8 +10,7 @@ use crate::semantics::tokens::{NotationTokenClass, highlight, op_blocks, op_ment
 use crate::semantics::vocabulary::{BinaryOp, Pc, Type};
 use crate::semantics::words::notation_words;
 use crate::spec::{Choice, ChosenReadings, FloatBehaviour, Reading};
-#[cfg(target_arch = "wasm32")]
-use wasm_bindgen_test::wasm_bindgen_test as test;
+use crate::test;
 
 static OFFSET_UNIT: Reading = Reading {
     name: "offset_unit",

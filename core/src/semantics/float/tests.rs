@@ -1,6 +1,5 @@
 use super::*;
-#[cfg(target_arch = "wasm32")]
-use wasm_bindgen_test::wasm_bindgen_test as test;
+use crate::test;
 
 use Ordering::{Greater, Less};
 use ScalarType::{Df, F, Hf};

@@ -1,7 +1,6 @@
 use super::*;
 use crate::semantics::operator_table::OPERATORS;
-#[cfg(target_arch = "wasm32")]
-use wasm_bindgen_test::wasm_bindgen_test as test;
+use crate::test;
 
 const WIDTH: u32 = 4;
 const MASK: u64 = 15;

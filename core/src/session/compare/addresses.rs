@@ -124,7 +124,6 @@ impl Session {
     }
 }
 
-/// Returns the number by which changes are compared.
 fn weight(cost: Cost) -> u32 {
     cost.sectors + cost.passes + cost.queue
 }

@@ -204,8 +204,7 @@ pub(super) fn surfaces<'l>(a: &'l Layout, b: &'l Layout) -> Vec<[Option<&'l Surf
 mod tests {
     use super::*;
     use crate::session::text::Session;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     /// Lane 0 increments the dword at a byte offset of a buffer.
     fn text(offset: &str, buffer: &str, lines: &str) -> String {

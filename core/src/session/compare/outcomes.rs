@@ -110,14 +110,12 @@ impl OutcomeComparison {
         beside.running.is_some().then_some(beside)
     }
 
-    /// Returns the question of the current exploration.
     fn question(&self) -> Question {
         let is_memory = self.explored.len() < self.sides.len();
         let question = if is_memory { Question::memory() } else { Question::results() };
         Question { most_states: question.most_states.min(self.limits.states), ..question }
     }
 
-    /// Begins the next exploration, if one is left.
     fn begin_next(&mut self) {
         let done = self.explored.len();
         let side = &self.sides[done % self.sides.len()];

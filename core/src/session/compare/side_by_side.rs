@@ -147,7 +147,6 @@ impl Side {
         shown(self.run.state(cursor).read(place), ty)
     }
 
-    /// Returns a lane's element of a source.
     fn source(&self, name: &str, lane: LaneId, ty: ScalarType) -> Option<String> {
         let at = self.bound().row.operands().iter().position(|operand| operand.name == name)?;
         Some(self.value(0, self.bound().operands[at].element(lane.index())?, ty))

@@ -3,7 +3,7 @@
 //! is computed in slices, so that it does not block its caller.
 
 use super::ends::{Difference, Pairs};
-use super::sweep_picture::SweepPicture;
+use super::sweep_table::SweepPicture;
 use super::sweep_table::{Sweep, Table};
 use super::sweep_values::{Swept, SweptRuns};
 use crate::base::{Bits, NumberFormat};
@@ -103,17 +103,14 @@ pub struct Sweeping {
     /// The micro-steps that are left for the runs. A run with other values may take more than the first.
     left: u64,
     runs: SweptRuns,
-    /// The number of runs done.
     done: u64,
     format: NumberFormat,
-    /// The maximum number of rows of a table.
     most_rows: usize,
     /// The maximum number of differences that are listed. Unless it is 0, all values are tried.
     most_listed: usize,
     making: Making,
 }
 
-/// The result so far.
 #[derive(Debug)]
 enum Making {
     Table(Table),

@@ -18,9 +18,7 @@ const DRAWN: u64 = 1000;
 #[derive(Debug)]
 pub(super) struct SweptRuns {
     pub swept: Vec<Swept>,
-    /// The number of runs.
     pub count: u64,
-    /// The number of random runs.
     drawn: u64,
     seed: u64,
     state: u64,
@@ -57,7 +55,6 @@ impl SweptRuns {
         values
     }
 
-    /// Returns the values in words.
     pub fn in_words(&self) -> String {
         let all: Vec<String> = self.swept.iter().map(Swept::in_words).collect();
         let mut words = all.join(" with ");
@@ -71,7 +68,6 @@ impl SweptRuns {
     }
 }
 
-/// A swept element.
 #[derive(Clone, Debug)]
 pub(super) struct Swept {
     pub element: NamedElement,
@@ -84,7 +80,6 @@ pub(super) struct Swept {
 enum ValuesKind {
     /// All values of its type.
     All,
-    /// Values given by the user.
     Given,
     /// Values at which the result is likely to change.
     Corners,
@@ -119,7 +114,6 @@ impl Swept {
         self.kind == ValuesKind::All
     }
 
-    /// Returns the values in words.
     pub fn in_words(&self) -> String {
         let Self { element: NamedElement { ty, name, .. }, values, .. } = self;
         let count = values.len();

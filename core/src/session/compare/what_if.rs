@@ -105,7 +105,6 @@ impl ReadingEntry {
         Self { reading, choice, choices: choices.collect() }
     }
 
-    /// Returns the next choice that was not tried, with its reading.
     fn next_untried(&mut self) -> Option<(&'static Reading, &mut TriedChoice)> {
         let mut all = self.choices.iter_mut();
         let next = all.find(|tried| tried.choice.name != self.choice && tried.effect.is_none())?;

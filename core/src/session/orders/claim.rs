@@ -34,7 +34,6 @@ impl ClaimedFacts {
         }
     }
 
-    /// Returns the claim that an order has this end.
     pub(in crate::session) fn from_end(end: &ClaimedEnd) -> Self {
         let contents = end.contents.iter().flat_map(observations).map(Fact::Value);
         Self { facts: contents.chain(end.errors.iter().copied().map(Fact::Error)).collect() }
@@ -50,13 +49,11 @@ impl ClaimedFacts {
         stop != Stop::Budget && self.facts.iter().all(holds)
     }
 
-    /// Returns the observed contents.
     pub(super) fn values(&self) -> Vec<Observation> {
         let value = |fact: &Fact| if let Fact::Value(seen) = fact { Some(*seen) } else { None };
         self.facts.iter().filter_map(value).collect()
     }
 
-    /// Returns the errors.
     pub(super) fn errors(&self) -> Vec<RunError> {
         let error = |fact: &Fact| if let Fact::Error(error) = fact { Some(*error) } else { None };
         self.facts.iter().filter_map(error).collect()
@@ -249,53 +246,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn what_cannot_be_asked_of_one_order_is_refused() {
-        for (seen, form) in [
-            (".expect BUF = 13\n.expect outcomes memory 1", "outcomes"),
-            (".expect order-independent", "order-independent"),
-            (".expect impossible { BUF = 3 }", "impossible"),
-            (".expect invariant total", "invariant"),
-            ("BUF = 13\nwarning run-race", "warning"),
-            (".expect note run-out-of-bounds", "note"),
-        ] {
-            let why = answer(seen).expect_err("it is refused");
-            assert!(
-                why.starts_with(&format!("`.expect {form}` ")) && why.contains("leave the line out"),
-                "{why}"
-            );
-        }
-        // No run ends with these errors.
-        for code in ["text-isa", "run-invariant", "run-misalignt"] {
-            let why = answer(&format!("error {code}")).expect_err("it is refused");
-            assert!(why.starts_with(&format!("no order ends with `{code}`; ")), "{why}");
-        }
-    }
-
-    /// The addresses of both lanes are multiples of 4, so no order ends with an error.
-    #[test]
-    fn an_error_is_asked_of_orders() {
-        for (seen, because) in [
-            ("error run-misaligned", "no order ends with `run-misaligned`"),
-            ("OLD[1] = 10\n.expect error run-misaligned", "no order ends with `run-misaligned`"),
-            ("BUF = 12\nerror run-misaligned", "no order ends with BUF[0] = 12"),
-        ] {
-            let because = because.to_owned();
-            assert_eq!(answer(seen), Ok(Possibility::Impossible { because }), "{seen}");
-        }
-        let stopping =
-            TWO.replace("[0; 8]", "0 2").replace(".lanes 8", ".reading misaligned = error\n.lanes 8");
-        // Lane 1 stops the run before lane 0 adds 1, or after it.
-        for (seen, orders) in [("error run-misaligned", 2u32), ("BUF = 11\nerror run-misaligned", 1)] {
-            match answer_of(&stopping, seen) {
-                Ok(Possibility::Possible { orders: found, of, .. }) => {
-                    assert_eq!((found, of), (orders.into(), 2u32.into()), "{seen}");
-                }
-                other => panic!("{seen}: {other:?}"),
-            }
-        }
-    }
-
     /// Two lanes add 1 and 2 to a cell that holds 10.
     const TWO: &str = "\
 .lanes 8 active=0b11
@@ -310,77 +260,87 @@ mod tests {
 dword_atomic.add (M1, 8) BUF OFF.0 VAL.0 V0.0 OLD.0
 ";
 
-    fn answer(seen: &str) -> Result<Possibility, String> {
-        answer_of(TWO, seen)
-    }
-
-    fn answer_of(text: &str, seen: &str) -> Result<Possibility, String> {
-        possible(&Session::open(text), seen)
-    }
-
-    fn possible(session: &Session, seen: &str) -> Result<Possibility, String> {
-        Ok(session.possible(&session.claim(seen)?).expect("the text runs"))
-    }
-
-    #[test]
-    fn an_element_is_taken_as_the_page_names_it() {
-        // Lane 1 returns 10 if it is first and 10 + 1 if it is second: one order each.
-        for seen in
-            ["OLD[1] = 10", "OLD[1]=11", "OLD [ 1 ] = 10; OLD[0] = 12", "BUF[0] = 13", "OLD[0] = 10 11"]
-        {
-            assert!(matches!(answer(seen), Ok(Possibility::Possible { .. })), "{seen}: {:?}", answer(seen));
-        }
-        for seen in ["OLD[1] = 12", "OLD[1] = 10; OLD[0] = 10", "BUF[0] = 10"] {
-            assert!(matches!(answer(seen), Ok(Possibility::Impossible { .. })), "{seen}: {:?}", answer(seen));
+    /// Returns the answer to a claim, or the reason why it cannot be read.
+    fn answer(session: &Session, seen: &str) -> String {
+        match session.claim(seen).map(|claim| session.possible(&claim).expect("the text runs")) {
+            Ok(Possibility::Possible { orders, of, .. }) => format!("{orders} of {of}"),
+            Ok(Possibility::Impossible { because }) => because,
+            Ok(other) => panic!("{seen}: {other:?}"),
+            Err(why) => why,
         }
     }
 
     #[test]
-    fn an_element_that_does_not_exist_is_named() {
-        for index in ["8", "99999999999999999999", "x", "-1", ""] {
-            let why = format!("`OLD[{index}]` does not exist; `OLD` has elements 0 to 7");
-            assert_eq!(answer(&format!("OLD[{index}] = 1")), Err(why));
+    fn a_claim_is_answered_or_refused() {
+        let two = Session::open(TWO);
+        // Lane 1 stops the run before lane 0 adds 1, or after it.
+        let stopping =
+            TWO.replace("[0; 8]", "0 2").replace(".lanes 8", ".reading misaligned = error\n.lanes 8");
+        let stopping = Session::open(&stopping);
+        let variant = ".variant more {\n  .surface BUF buffer ud = 20\n  .expect possible { BUF = 1 }\n}\n";
+        let variant = Session::open_as(&format!("{TWO}{variant}"), Some("more"));
+        // `R1` is set and `R2` is used by the program, with 32 zeros. The run has only the registers that the text uses.
+        let registers = Session::open(".isa sass sm=52\n.set R1 = 7\nMOV R2, R1;\n");
+        // The text is as long as it may be.
+        let filled = format!("{TWO}{}", "/".repeat(MAX_TEXT_BYTES - TWO.len()));
+        let filled = Session::open(&filled);
+        let lists = format!("{TWO}{}", ".expect OLD = [_; 8]\n".repeat(10_000));
+        let lists = Session::open(&lists);
+        for (session, seen, expected) in [
+            // Lane 1 returns 10 if it is first and 10 + 1 if it is second.
+            (&two, "OLD[1] = 10", "1 of 2"),
+            (&two, "OLD[1]=11", "1 of 2"),
+            (&two, "OLD [ 1 ] = 10; OLD[0] = 12", "1 of 2"),
+            (&two, "BUF[0] = 13", "2 of 2"),
+            (&two, "OLD[0] = 10 11", "1 of 2"),
+            (&two, "OLD[1] = 12", "no order ends with OLD[1] = 12"),
+            (&two, "OLD[1] = 10; OLD[0] = 10", "no order ends with OLD[1] = 10 and OLD[0] = 10"),
+            (&two, "BUF[0] = 10", "no order ends with BUF[0] = 10"),
+            (&lists, "BUF = 12", "no order ends with BUF[0] = 12"),
+            (&filled, "BUF = 13", "2 of 2"),
+            (&variant, "BUF = 23", "2 of 2"),
+            (&registers, "R1[0] = 7", "1 of 1"),
+            (&registers, "R2[0] = 7", "1 of 1"),
+            (&registers, "R2[1] = 7", "no order ends with R2[1] = 7"),
+            (&registers, "R9 = 0", "the text does not use `R9`, so it holds 0 in every order"),
+            (&two, "NEW[1] = 1", "`NEW` is not declared"),
+            (&two, "OLD[8] = 1", "`OLD[8]` does not exist; `OLD` has elements 0 to 7"),
+            (&two, "OLD[x] = 1", "`OLD[x]` does not exist; `OLD` has elements 0 to 7"),
+            (&two, "OLD[-1] = 1", "`OLD[-1]` does not exist; `OLD` has elements 0 to 7"),
+            (&two, "OLD[] = 1", "`OLD[]` does not exist; `OLD` has elements 0 to 7"),
+            (&two, "OLD[99999999999999999999] = 1", "`OLD[99999999999999999999]` does not exist; "),
+            // Both addresses are multiples of 4.
+            (&two, "error run-misaligned", "no order ends with `run-misaligned`"),
+            (&two, "OLD[1] = 10\n.expect error run-misaligned", "no order ends with `run-misaligned`"),
+            (&two, "BUF = 12\nerror run-misaligned", "no order ends with BUF[0] = 12"),
+            (&stopping, "error run-misaligned", "2 of 2"),
+            (&stopping, "BUF = 11\nerror run-misaligned", "1 of 2"),
+            // No run ends with these errors.
+            (&two, "error text-isa", "no order ends with `text-isa`; "),
+            (&two, "error run-invariant", "no order ends with `run-invariant`; "),
+            (&two, "error run-misalignt", "no order ends with `run-misalignt`; "),
+            (
+                &two,
+                ".expect BUF = 13\n.expect outcomes memory 1",
+                "`.expect outcomes` is about all orders, not",
+            ),
+            (
+                &two,
+                ".expect order-independent",
+                "`.expect order-independent` is about all orders, not about one; leave the line out, and check it with `test`",
+            ),
+            (&two, ".expect impossible { BUF = 3 }", "`.expect impossible` is about all orders, not"),
+            (&two, ".expect invariant total", "`.expect invariant` is about all orders, not"),
+            (&two, "BUF = 13\nwarning run-race", "`.expect warning` cannot be decided for each order; leave"),
+            (
+                &two,
+                ".expect note run-out-of-bounds",
+                "`.expect note` cannot be decided for each order; leave",
+            ),
+        ] {
+            let answer = answer(session, seen);
+            assert!(answer.starts_with(expected), "{seen}: {answer}");
         }
-        assert!(answer("NEW[1] = 1").is_err_and(|why| why.contains("NEW")));
-    }
-
-    /// The text is as long as it may be, or lists as many elements as it may.
-    #[test]
-    fn a_text_of_any_length_can_be_asked() {
-        let filled = format!("{TWO}{}", "/".repeat(crate::session::text::MAX_TEXT_BYTES - TWO.len()));
-        assert!(matches!(answer_of(&filled, "BUF = 13"), Ok(Possibility::Possible { .. })));
-        let lists = ".expect OLD = [_; 8]\n".repeat(10_000);
-        assert!(matches!(
-            answer_of(&format!("{TWO}{lists}"), "BUF = 12"),
-            Ok(Possibility::Impossible { .. })
-        ));
-    }
-
-    #[test]
-    fn a_claim_is_about_the_variant_that_is_open() {
-        let text = format!(
-            "{TWO}.variant more {{\n  .surface BUF buffer ud = 20\n  .expect possible {{ BUF = 1 }}\n}}\n"
-        );
-        // 20 + 1 + 2 = 23, in both orders.
-        match possible(&Session::open_as(&text, Some("more")), "BUF = 23") {
-            Ok(Possibility::Possible { orders, of, .. }) => {
-                assert_eq!((orders, of), (2u32.into(), 2u32.into()));
-            }
-            other => panic!("{other:?}"),
-        }
-    }
-
-    /// `R1` is set and `R2` is used by the program, with 32 zeros. The run has only the
-    /// registers that the text uses.
-    #[test]
-    fn registers_are_claimed_that_the_text_uses() {
-        let text = ".isa sass sm=52\n.set R1 = 7\nMOV R2, R1;\n";
-        for (seen, is_possible) in [("R1[0] = 7", true), ("R2[0] = 7", true), ("R2[1] = 7", false)] {
-            let answer = answer_of(text, seen);
-            assert_eq!(matches!(answer, Ok(Possibility::Possible { .. })), is_possible, "{seen}: {answer:?}");
-        }
-        let unused = "the text does not use `R9`, so it holds 0 in every order";
-        assert_eq!(answer_of(text, "R9 = 0"), Err(unused.to_owned()));
     }
 
     #[test]

@@ -106,11 +106,9 @@ impl Found {
     }
 }
 
-/// The parts of an exploration, in their order.
 const PARTS: [Part; 6] =
     [Part::Memory, Part::MemorySample, Part::Results, Part::Renamed, Part::ResultsSample, Part::Invariants];
 
-/// The known number of outcomes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::session) enum OutcomeCount {
     /// The exact number, if all orders were explored.
@@ -134,12 +132,11 @@ pub(in crate::session) struct Exploring {
     session: Session,
     budget: Budget,
     wants: WantedParts,
-    found: Found,
+    pub(super) found: Found,
     /// The current part; `None` if all are over.
     current: Option<(Part, PartWork)>,
 }
 
-/// The work of a part.
 #[derive(Debug)]
 enum PartWork {
     Exploring(Box<Exploration>),
@@ -170,7 +167,6 @@ impl Session {
 }
 
 impl Exploring {
-    /// Begins an exploration.
     pub(super) fn new(session: &Session, budget: Budget, wants: WantedParts) -> Self {
         let session = session.clone();
         let mut exploring = Self { session, budget, wants, found: Found::default(), current: None };
@@ -178,7 +174,6 @@ impl Exploring {
         exploring
     }
 
-    /// Returns an exploration that is over.
     pub(super) fn over(session: &Session, budget: Budget, found: Found) -> Self {
         Self { session: session.clone(), budget, wants: WantedParts::ALL, found, current: None }
     }
@@ -234,7 +229,6 @@ impl Exploring {
         }
     }
 
-    /// Adds the result of a part.
     fn add(&mut self, part: Part, work: PartWork) {
         let found = &mut self.found;
         match (part, work) {
@@ -249,11 +243,6 @@ impl Exploring {
             (_, PartWork::Drawing(sampling)) => found.results_sample = sampling.finish(),
             (_, PartWork::Watching(watching)) => found.watched = watching.finish(),
         }
-    }
-
-    /// Returns what is known so far.
-    pub(super) fn found(&self) -> &Found {
-        &self.found
     }
 }
 

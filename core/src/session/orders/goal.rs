@@ -6,7 +6,7 @@
 use super::exploring::{Budget, Found};
 use super::job::{Job, Progress};
 use super::judging::{Judgement, Judgements, Judging};
-use super::tries;
+use super::possible::orders_of_run;
 use crate::base::{Bits, Span};
 use crate::check::{Claim, ClaimKind, SetsWithChecks};
 use crate::explore::{Cell, Factor};
@@ -79,14 +79,12 @@ pub enum GoalFault {
 /// A judgement of a solution: of each side after the other, the base text and its variants.
 #[derive(Debug)]
 pub(in crate::session) struct GoalSearch {
-    /// Whether the solution has `.order` lines.
     has_orders: bool,
     budget: Budget,
     /// The run of the current side, without `.order` lines.
     side: PendingSession,
     /// The exploration of the orders of the current side, after its run.
     judging: Option<Box<Judging>>,
-    /// The variants that are left.
     variants: VecDeque<String>,
     answer: Option<GoalAnswer>,
 }
@@ -109,7 +107,6 @@ impl Session {
 }
 
 impl GoalSearch {
-    /// Begins a judgement.
     pub fn new(written: &str, puzzle: &str, sets: &SetsWithChecks, budget: Budget) -> Self {
         let text = without_orders(written, sets);
         let side = Session::begin(&text, sets);
@@ -150,7 +147,7 @@ impl GoalSearch {
         let session = self.side.session();
         // If the solution has `.order` lines, it may run in another order.
         let run = session.run.as_ref().filter(|_| self.has_orders);
-        let own_order = || run.map_or_else(Vec::new, |run| tries::orders_of_run(session, run));
+        let own_order = || run.map_or_else(Vec::new, |run| orders_of_run(session, run));
         if let Some(error) = session.first_unexpected_error() {
             let message = error.message.clone();
             return Some(GoalAnswer::fails(session, GoalFault::Error, error.span, message, own_order()));

@@ -14,16 +14,13 @@ use num_bigint::BigUint;
 /// The result of checking a claim about all orders.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::session) enum Judgement {
-    /// The claim holds.
     Holds,
     /// The claim does not hold.
     Differs {
-        /// The difference, as a sentence.
         difference: String,
         /// An order that shows it; empty if there is none, or if any order does.
         order: Vec<OrderReport>,
     },
-    /// The budget ran out.
     Undecided,
 }
 
@@ -45,7 +42,6 @@ pub(in crate::session) struct Judging {
     budget: Budget,
     /// The exploration; `None` if the lines need none.
     exploring: Option<Exploring>,
-    /// The number of lines to judge.
     lines: usize,
     /// The answers to the first claims that a result is possible or impossible.
     answers: Vec<Possibility>,
@@ -81,7 +77,7 @@ impl Judging {
 
     /// Returns what is known of all orders; `None` if nothing was explored.
     pub(super) fn found(&self) -> Option<&Found> {
-        self.exploring.as_ref().map(Exploring::found)
+        self.exploring.as_ref().map(|exploring| &exploring.found)
     }
 
     /// Ends the exploration. Lines that are not decided yet are judged by what is known.
@@ -194,7 +190,6 @@ fn judge_line(
     })
 }
 
-/// Judges a claim that a result is possible or impossible.
 fn judge_claim(is_possible: bool, answer: Possibility) -> Judgement {
     match (answer, is_possible) {
         (Possibility::Possible { orders, of, witness, .. }, false) => {

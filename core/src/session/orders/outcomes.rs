@@ -2,7 +2,6 @@
 
 use super::exploring::Found;
 use super::invariants::InvariantOrders;
-use super::matters::{MatterKind, MatterReport, matters_of};
 use super::stopping::StoppingReport;
 use super::words::share;
 use crate::base::{Bits, LaneMask};
@@ -12,7 +11,9 @@ use crate::exec::rules::{RACE, UNDEFINED_OVERLAP};
 use crate::explore::{
     Cell, Decides, Explored, Factor, Meeting, OrderConditions, Outcome, Sample, Seen, interval,
 };
-use crate::session::text::{OrderReport, Session, cell_in_words, value_in_words};
+use crate::machine::Place;
+use crate::session::text::{OrderReport, Session, cell_in_words, element_of, value_in_words};
+use crate::spec::Overlap;
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
@@ -169,11 +170,25 @@ pub struct MeetingReport {
     /// The names of the elements or bytes that at least two of the lanes access.
     pub cells: Vec<String>,
     /// The effect of their order.
-    pub decides: MatterKind,
+    pub decides: Decides,
     /// The effect on each run of bytes that at least two lanes access.
     pub bytes: Vec<MatterReport>,
     /// The results of each lane; absent if they are not known.
     pub seen: Option<Vec<SeenReport>>,
+}
+
+/// A run of bytes where lanes meet, with the effect of their order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MatterReport {
+    /// The name of the element that the bytes belong to.
+    pub cell: String,
+    /// The bytes.
+    #[serde(flatten)]
+    pub place: Place,
+    /// The lanes that access the bytes.
+    pub lanes: LaneMask,
+    /// The effect of their order on the bytes.
+    pub decides: Decides,
 }
 
 /// The results of a lane in one of its destinations.
@@ -316,7 +331,7 @@ impl Session {
             instruction: bound.title.clone(),
             lanes: meeting.lanes.iter().copied().collect(),
             cells: meeting.shared_cells().map(|place| cell_in_words(layout, Cell::from(place))).collect(),
-            decides: MatterKind::new(scenario, meeting.instruction, decides),
+            decides: reported(scenario, meeting, decides),
             bytes: matters_of(scenario, meeting),
             seen: meeting.seen.as_ref().map(|all| all.iter().map(seen).collect()),
         }
@@ -337,7 +352,40 @@ fn decides(meeting: &Meeting, results: Option<&Explored>) -> Decides {
     }
 }
 
-/// Returns the outcomes of an exploration, with the reports of its factors.
+/// Returns the effect of the order of lanes as reports name it.
+fn reported(scenario: &Scenario, meeting: &Meeting, decides: Decides) -> Decides {
+    match scenario.program[meeting.instruction].row.overlap {
+        Overlap::Undefined => Decides::Undefined,
+        _ => decides,
+    }
+}
+
+/// Splits the cells of a meeting that at least two lanes access into runs of bytes with the same effect.
+fn matters_of(scenario: &Scenario, meeting: &Meeting) -> Vec<MatterReport> {
+    let mut runs: Vec<MatterReport> = Vec::new();
+    for ((cell, &lanes), bytes) in meeting.cells.iter().zip(&meeting.visitors).zip(&meeting.bytes) {
+        if lanes.count() < 2 {
+            continue;
+        }
+        let first = runs.len();
+        for (byte_offset, &decides) in (cell.byte_offset..).zip(bytes) {
+            let decides = reported(scenario, meeting, decides);
+            match runs[first..].last_mut() {
+                Some(run) if run.decides == decides => run.place.size_bytes += 1,
+                _ => {
+                    let place = Place { byte_offset, size_bytes: 1, ..*cell };
+                    runs.push(MatterReport { cell: String::new(), place, lanes, decides });
+                }
+            }
+        }
+        for run in &mut runs[first..] {
+            let (name, index, _) = element_of(&scenario.layout, run.place);
+            run.cell = format!("{name}[{index}]");
+        }
+    }
+    runs
+}
+
 fn outcome_list(explored: &Explored, factors: Vec<FactorReport>) -> OutcomeList {
     let (orders, outcomes) = (explored.orders.to_string(), explored.outcomes().to_string());
     OutcomeList { orders, outcomes, gave_up: explored.gave_up, factors }

@@ -1,12 +1,13 @@
-//! "Is this result possible?": searches for an order that ends as a claim says.
+//! "Is this result possible?": tries a few orders, and then searches for one that ends as a claim says.
 
 use super::claim::{ClaimedFacts, Fact};
 use super::job::{Job, Part, Progress};
-use super::tries;
 use super::words::share;
-use crate::base::NumberFormat;
+use crate::base::{NumberFormat, Schedule};
+use crate::exec::Run;
 use crate::explore::{Cell, Exploration, Explored, Observation, Question};
-use crate::session::text::{OrderReport, Session, cell_in_words, value_in_words};
+use crate::session::text::{Change, OrderReport, Session, cell_in_words, value_in_words};
+use crate::spec::ExecutionUnit;
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
@@ -111,12 +112,14 @@ pub(in crate::session) struct ClaimSearch {
 /// A selection of the remaining facts, to be tried next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Selection {
-    /// All facts.
     All,
     /// The fact at this index, alone.
     Alone(usize),
     /// All facts except a block of `size` that ends before the index `end`.
-    Without { end: usize, size: usize },
+    Without {
+        end: usize,
+        size: usize,
+    },
 }
 
 impl Session {
@@ -142,7 +145,7 @@ impl Session {
         claim: &ClaimedFacts,
         most_states: usize,
     ) -> Option<Vec<OrderReport>> {
-        tries::example(self, claim).or_else(|| {
+        example(self, claim).or_else(|| {
             let explored = self.explored(claim.question(most_states))?;
             Some(self.orders(self.scenario.as_ref()?, &explored.choose(|_| 0)?.witness))
         })
@@ -182,7 +185,7 @@ impl ClaimSearch {
         most_counted: usize,
     ) -> Option<Self> {
         session.scenario.as_ref()?;
-        let example = tries::example(session, &claim);
+        let example = example(session, &claim);
         let most_states = if example.is_some() { most_states.min(most_counted) } else { most_states };
         let (session, selection) = (session.clone(), Selection::All);
         let mut search = Self { session, most_states, example, claim, selection, trial: None, answer: None };
@@ -281,6 +284,54 @@ impl Selection {
             Self::Without { size, .. } => Self::Without { end: count, size: size / 2 },
         }
     }
+}
+
+/// The maximum number of micro-steps of a run whose program is tried in other orders.
+const MOST_STEPS: u32 = 20_000;
+
+/// Returns an order that ends as claimed: that of the run, one in which lanes take turns in ascending or descending
+/// order, or one in which each lane takes all its turns before the next lane. `None` if none of them does.
+pub(super) fn example(session: &Session, claim: &ClaimedFacts) -> Option<Vec<OrderReport>> {
+    let run = session.run.as_ref()?;
+    if claim.holds(run) {
+        return Some(orders_of_run(session, run));
+    }
+    if run.len() > MOST_STEPS {
+        return None;
+    }
+    let turns: Vec<Schedule> = (0..run.instruction_starts().len()).map(|at| run.turns(at)).collect();
+    let has_second_turns = turns.iter().any(|turns| turns.first_repeated().is_some());
+    let tries = [(false, false), (false, true), (true, false), (true, true)];
+    let tries = tries.into_iter().filter(|(is_whole, _)| !is_whole || has_second_turns);
+    tries.into_iter().find_map(|(is_whole, is_descending)| {
+        let order = |turns: &Schedule| match turns {
+            Schedule::Explicit(lists) if is_whole => lane_by_lane(lists.clone(), is_descending),
+            _ if is_descending => Schedule::Descending,
+            _ => Schedule::Ascending,
+        };
+        let run = session.run_trial(&Change::Orders(turns.iter().map(order).collect()), u32::MAX)?;
+        claim.holds(&run).then(|| orders_of_run(session, &run))
+    })
+}
+
+/// Groups the turns of each lane, with the lanes ascending or descending.
+fn lane_by_lane(mut lists: Vec<Vec<u8>>, is_descending: bool) -> Schedule {
+    for list in &mut lists {
+        list.sort_unstable();
+        if is_descending {
+            list.reverse();
+        }
+    }
+    Schedule::Explicit(lists)
+}
+
+/// Returns the order of each memory instruction that a run has begun.
+pub(super) fn orders_of_run(session: &Session, run: &Run) -> Vec<OrderReport> {
+    let begun = run.instruction_starts().len();
+    let program = run.scenario().program.iter().enumerate().take(begun);
+    let of_memory =
+        program.filter(|(_, bound)| bound.row.unit == ExecutionUnit::Memory && bound.exec_size > 1);
+    of_memory.map(|(at, bound)| session.order_report(at, bound.span, run.turn_lists(at))).collect()
 }
 
 #[cfg(test)]

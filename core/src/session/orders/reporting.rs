@@ -27,7 +27,6 @@ pub struct Reporting {
 /// The knowledge of all orders of a text, for further questions about it.
 #[derive(Debug, Default)]
 pub struct KnownOrders {
-    /// The session of the text.
     session: Option<Session>,
     /// The knowledge that a whole report came from, and its budget.
     found: Option<(Budget, Found)>,

@@ -74,7 +74,6 @@ impl Session {
     }
 }
 
-/// Returns the rows of a step, one for each effect.
 fn step_rows(run: &Run, step: &MicroStep, line: usize) -> Vec<[String; COLUMNS.len()]> {
     let title = &run.scenario().program[step.instruction as usize].title;
     let sentence = narrate(run.scenario(), step);

@@ -77,8 +77,7 @@ impl EmbedHtml<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     #[test]
     fn an_embed_has_one_line_for_its_text_and_no_blank_line() {

@@ -423,8 +423,7 @@ impl EmbedPlace {
 #[cfg(test)]
 mod tests {
     use super::*;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     #[test]
     fn a_value_is_checked_and_the_error_says_what_is_expected() {

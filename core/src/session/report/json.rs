@@ -347,7 +347,6 @@ fn run_report<'s>(text: &str, run: &'s Run) -> RunReport<'s> {
     }
 }
 
-/// Returns the elements of a predicate as bits.
 fn predicate_bits(bits: Bits, count: usize) -> String {
     // A predicate has at most 32 elements.
     let bits = bits.truncate(count as u32);
@@ -358,7 +357,6 @@ fn predicate_bits(bits: Bits, count: usize) -> String {
     format!("0b{}", &all[all.len() - count..])
 }
 
-/// Returns the elements of a variable or a surface.
 fn contents(end: &State, declaration: Declaration) -> ContentsReport {
     let ty = declaration.ty();
     let elements = declaration.cells().map(|cell| hex(end.read(cell.place), ty));

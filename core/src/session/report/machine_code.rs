@@ -83,7 +83,6 @@ impl InstructionCode {
     }
 }
 
-/// Returns the reason why an instruction has no machine code.
 fn why_none(row: &Instruction) -> &'static str {
     match row.made_from {
         Some(_) => "the text defines this instruction itself, so it has no machine code",

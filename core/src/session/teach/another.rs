@@ -26,7 +26,6 @@ pub enum Difficulty {
 }
 
 impl Difficulty {
-    /// Returns the largest number that is drawn.
     fn largest(self) -> u64 {
         match self {
             Self::Easier => 9,
@@ -54,7 +53,10 @@ impl Session {
     /// `.limit` lines stay, even if the new offsets break them. Offsets are drawn among those of the text. `None` if no draw runs
     /// without errors. The same seed and difficulty give the same text.
     pub fn another(&self, seed: u64, difficulty: Difficulty) -> Option<String> {
-        let text = self.without_lines(&self.spans_of_claims());
+        let is_claim = |item: &&Item| matches!(item.kind, ItemKind::Directive(Directive::Expect(_), _));
+        // Also those in variants.
+        let claims: Vec<Span> = self.document.items.iter().filter(is_claim).map(|item| item.span).collect();
+        let text = self.without_lines(&claims);
         let base = Self::begin_as(&text, &self.sets, None);
         let drawn = (0..DRAWS).filter_map(|draw| {
             let text = base
@@ -97,12 +99,6 @@ impl Session {
         let shown = self.lines_without(hidden).filter(|(_, is_shown)| *is_shown);
         let shown: String = shown.map(|(line, _)| line).collect();
         shown.trim_end().to_owned() + "\n"
-    }
-
-    /// Returns the places of the `.expect` lines, also of those in variants.
-    fn spans_of_claims(&self) -> Vec<Span> {
-        let is_claim = |item: &&Item| matches!(item.kind, ItemKind::Directive(Directive::Expect(_), _));
-        self.document.items.iter().filter(is_claim).map(|item| item.span).collect()
     }
 
     /// Counts the different wrong answers that misconceptions give to the questions of the text.
@@ -174,7 +170,6 @@ fn drawn_mask(scenario: &Scenario, mask: i128, seed: &mut u64) -> String {
     format!("0b{digits}")
 }
 
-/// Returns whether an instruction uses a variable as an address or an index.
 fn is_address(scenario: &Scenario, variable: &Variable) -> bool {
     scenario.program.iter().any(|bound| {
         bound.row.operands().iter().zip(&bound.operands).any(|(operand, bound)| match bound {

@@ -90,8 +90,7 @@ fn lanes(typed: &str, count: usize) -> Result<LaneMask, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     #[test]
     fn lanes_are_numbers_ranges_or_a_mask() {

@@ -216,14 +216,12 @@ impl Misconception {
     }
 }
 
-/// Names the order of the run.
 fn order_of_lanes(session: &Session) -> Option<String> {
     let is_ordered = |bound: &&Bound| bound.schedule != Schedule::Ascending;
     let bound = session.scenario.as_ref()?.program.iter().find(is_ordered)?;
     Some(format!("The order of the lanes is `{}`.", bound.schedule))
 }
 
-/// Names the roles of the sources.
 fn roles_of_sources(session: &Session) -> Option<String> {
     session.scenario.as_ref()?.program.iter().find_map(|bound| {
         let code = &bound.code;
@@ -241,7 +239,6 @@ fn roles_of_sources(session: &Session) -> Option<String> {
     })
 }
 
-/// Returns the new value as the result.
 fn returns_new_value(_: &Bound) -> Vec<TextEdit> {
     vec![TextEdit { span: AFTER_LAST, replacement: "\nresult = new;".to_owned() }]
 }
@@ -499,7 +496,6 @@ fn surface_size(session: &Session, bound: &Bound) -> Option<usize> {
     Some(layout.space(surface_of(layout, bound)?.space).size_bytes)
 }
 
-/// Returns the surface that an instruction names.
 fn surface_of<'l>(layout: &'l Layout, bound: &Bound) -> Option<&'l Surface> {
     bound.operands.iter().find_map(|operand| match operand {
         BoundOperand::Surface(index) => layout.surfaces.get(*index),
@@ -524,7 +520,6 @@ fn byte_addresses(code: &Code) -> impl Iterator<Item = Span> {
     addresses.collect::<BTreeSet<_>>().into_iter()
 }
 
-/// Removes the modifier for 16 bits.
 fn whole_dword(bound: &Bound, _: &InstructionLine) -> Option<TextEdit> {
     let written = bound
         .line

@@ -6,7 +6,6 @@ use crate::exec::Run;
 use crate::explore::Cell;
 use crate::machine::{Declaration, Layout, State};
 
-/// The elements that a question asks for. They are of one declaration.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Elements {
     pub cells: Vec<Cell>,
@@ -26,12 +25,10 @@ impl Elements {
         Some(Self { cells, ty, width_bits: if is_predicate { 1 } else { ty.width_bits() } })
     }
 
-    /// Returns whether the elements are bits of a predicate.
     pub fn is_predicate(&self) -> bool {
         self.width_bits == 1
     }
 
-    /// Returns the values in a state.
     pub fn read(&self, state: &State) -> Vec<Bits> {
         let value = |cell: &Cell| {
             let (found, first) = (cell.read(state), cell.mask.trailing_zeros());
@@ -44,7 +41,6 @@ impl Elements {
 /// The facts of a run that a question asks for.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Truth {
-    /// The values of elements.
     Values(Elements, Vec<Bits>),
     /// The lanes that take part in an instruction, or the one that takes a step.
     Lanes(LaneMask),

@@ -2,9 +2,9 @@
 
 use super::elements::{Contents, NamedElement, spelt};
 use super::fill::Filling;
+use super::order::{moved, queue_lanes, queue_order};
 use super::panel_edit::PanelEdit;
 use super::pending::PendingSession;
-use super::queue;
 use super::reach::shifted;
 use super::session::Session;
 use crate::base::{Bits, LaneMask, ScalarType, TextEdit, sort_edits};
@@ -104,7 +104,7 @@ impl Session {
         let (Some(run), Some(after)) = (&self.run, &after.run) else { return false };
         let Some(Target { access, .. }) = run.targets(instruction).get(target) else { return false };
         let there = after.targets(instruction).iter().find(|target| target.access.same_place(access));
-        there.map(queue::lanes) == queue::moved(run, instruction, target, lane, to)
+        there.map(queue_lanes) == moved(run, instruction, target, lane, to)
     }
 
     fn edits(&self, edit: &PanelEdit) -> Result<Vec<TextEdit>, String> {
@@ -162,8 +162,8 @@ impl Session {
             }
             PanelEdit::Queue { instruction, target, lane, to } => {
                 let run = self.run.as_deref().ok_or("queues are known once the run is complete")?;
-                let queue = queue::moved(run, *instruction, *target, *lane, *to);
-                let order = queue.and_then(|queue| queue::order(run, *instruction, &queue));
+                let queue = moved(run, *instruction, *target, *lane, *to);
+                let order = queue.and_then(|queue| queue_order(run, *instruction, &queue));
                 let Some(order) = order else { return Ok(Vec::new()) };
                 syntax::set_order(text, document, scenario.program[*instruction].span, &order)
             }

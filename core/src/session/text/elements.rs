@@ -15,7 +15,6 @@ impl Declaration<'_> {
         }
     }
 
-    /// Returns the cells of all elements.
     pub(in crate::session) fn cells(self) -> impl Iterator<Item = Cell> {
         (0..self.count()).map(move |index| self.cell(index))
     }
@@ -31,7 +30,6 @@ pub enum Contents {
 }
 
 impl Contents {
-    /// Returns the name.
     pub(super) fn name(&self) -> &str {
         let (Self::Variable(name) | Self::Surface(name)) = self;
         name
@@ -52,7 +50,6 @@ pub(in crate::session) struct NamedElement {
     pub place: Place,
     /// The variable or surface of the element.
     pub of: Contents,
-    /// The index of the element, from 0.
     pub index: usize,
     /// The name of the element, with its index.
     pub name: String,

@@ -43,7 +43,6 @@ impl Session {
     }
 }
 
-/// Returns the names of the variants of a text.
 pub(in crate::session) fn variant_names(text: &str, sets: &InstructionSets) -> Vec<String> {
     let (document, _) = parse(text, sets);
     document.variants.iter().map(|variant| variant.name.text.clone()).collect()
@@ -87,7 +86,6 @@ fn is_goal(item: &Item) -> bool {
     (is_rule || item.variant.is_some()) && !is_order(item)
 }
 
-/// Returns whether an item is an `.order` line.
 pub(super) fn is_order(item: &Item) -> bool {
     matches!(item.kind, ItemKind::Directive(Directive::Order(_), _))
 }

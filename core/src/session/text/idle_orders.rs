@@ -41,7 +41,6 @@ pub(super) fn without_effect(document: &Document, run: &Run) -> Vec<Diagnostic> 
     found
 }
 
-/// Returns the instructions that access memory.
 fn at_memory<'b>(bounds: &[(usize, &'b Bound)]) -> impl Iterator<Item = (usize, &'b Bound)> {
     bounds.iter().copied().filter(|(_, bound)| bound.row.unit == ExecutionUnit::Memory)
 }

@@ -13,7 +13,6 @@ const VERSION: &str = "v2.";
 const FIRST_VERSION: &str = "v1.";
 /// The maximum number of bytes of a link's code: checksum and compressed text.
 pub(in crate::session) const MAX_COMPRESSED: usize = 8 * 1024;
-/// The number of bytes of a checksum.
 const SUM_BYTES: usize = size_of::<u32>();
 /// The maximum number of bytes of the text in a link.
 const MAX_TEXT: usize = 256 * 1024;
@@ -112,8 +111,7 @@ fn checksum(bytes: &[u8]) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     #[test]
     fn the_checksum_is_adler_32() {

@@ -7,11 +7,9 @@
 //! `wrappers` takes off what other programs put around instructions. The other files answer the editor: completion, the
 //! reference, links, mentions.
 
-mod blank;
 mod changes;
 mod complete_notation;
 mod csv_table;
-mod diff;
 mod edit;
 mod elements;
 mod expectation;
@@ -19,19 +17,19 @@ mod fill;
 mod goal;
 mod idle_orders;
 mod link;
-mod mentions;
+
+mod order;
 mod panel_edit;
 mod part;
 mod pending;
 mod places;
-mod queue;
 mod reach;
 mod reference;
 mod session;
 mod trial;
 mod variant_edit;
 mod view;
-mod witness;
+
 mod wrappers;
 
 pub use crate::base::{
@@ -39,11 +37,10 @@ pub use crate::base::{
     line_starts,
 };
 pub use crate::syntax::{Completion, CompletionItem, Document, ReferenceEntry};
-pub use blank::{blank, first_letters};
+pub use changes::LineChange;
+pub(crate) use changes::line_changes;
 pub use changes::{ChangedLine, NotationChange};
 pub(in crate::session) use csv_table::{csv_text, write_csv};
-pub use diff::LineChange;
-pub(crate) use diff::line_changes;
 pub use elements::Contents;
 pub(in crate::session) use elements::{
     NamedElement, cell_in_words, element_of, hex, is_element, spelt, value_in_words,
@@ -53,14 +50,15 @@ pub use fill::Filling;
 pub(in crate::session) use goal::{changed_goal, variant_names, without_orders};
 pub(in crate::session) use link::MAX_COMPRESSED;
 pub use link::{decode_link, encode_link, link_fingerprint, link_fragment};
+pub use order::{OrderReport, example_order, order_in_words};
 pub use panel_edit::{PanelEdit, VariantStart};
 pub use part::{Hunk, NotationPart, PartInScenario, PartName};
 pub use pending::PendingSession;
 pub use places::Places;
 pub use reference::reference;
+pub use reference::{blank, first_letters};
 pub(in crate::session) use session::{ANSWERED, MAX_FINDINGS, SEPARATES};
 pub use session::{MAX_TEXT_BYTES, Session, formatted, rules};
 pub(in crate::session) use trial::{Change, MOST_TRIED_STEPS};
 pub use view::{Highlight, ReadingView, highlight_notation};
-pub use witness::{OrderReport, example_order, order_in_words};
 pub use wrappers::{Unwrapped, unwrapped, unwrapped_between};

@@ -2,7 +2,7 @@
 
 use super::elements::Contents;
 use super::fill::Filling;
-use super::witness::OrderReport;
+use super::order::OrderReport;
 use crate::base::{LaneId, LaneMask, Schedule};
 use crate::spec::CostModel;
 

@@ -1,7 +1,7 @@
 //! A single notation text for an editor of its own, without the directive around it.
 
+use super::changes::LineChange;
 use super::changes::{self, ChangedLine};
-use super::diff::LineChange;
 use super::places::{MappedBytes, Places, built_in_operation, dedented};
 use super::session::Session;
 use crate::base::{Span, TextEdit, apply_edits};

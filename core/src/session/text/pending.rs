@@ -79,7 +79,6 @@ impl PendingSession {
         is_over
     }
 
-    /// Runs to the end.
     pub(super) fn complete_run(mut self) -> Session {
         // A run's own budget is smaller than this. A slice ends early if checks of invariants take long.
         while !self.advance(u32::MAX) {}

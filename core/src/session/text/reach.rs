@@ -29,13 +29,11 @@ fn access_id(event: &AccessEvent) -> (Option<LaneId>, Site, u32, u8) {
 struct Lever {
     element: Place,
     ty: ScalarType,
-    /// The initial value.
     value: i128,
     /// The bytes by which the access moves if the value grows by 1.
     bytes: i128,
 }
 
-/// Initial values of elements of variables.
 type Values = Vec<(Place, i128)>;
 
 /// Returns an access of an instruction in a run with other values, if it is within bounds there.
@@ -58,7 +56,6 @@ struct Trials<'s> {
 struct Nudges {
     element: Place,
     ty: ScalarType,
-    /// The initial value.
     value: i128,
     /// The changes, each with its run.
     runs: Vec<(i128, Rc<Run>)>,

@@ -1,11 +1,11 @@
-//! A reference of all words of a text, generated from the tables that the parser uses.
+//! A reference of all words of a text, generated from the tables that the parser uses, and new scenarios for its instructions.
 
-use super::blank::line_of;
 use super::session::Session;
 use crate::base::Span;
 use crate::check::{SetsWithChecks, set_of};
 use crate::semantics::{BUILTINS, NAMES, OPERATORS, notation_words};
-use crate::spec::{FOLDS, InstructionSet};
+use crate::spec::{FOLDS, Instruction, InstructionSet, InstructionSets};
+use crate::syntax;
 use crate::syntax::{Directive, Item, ReadingLine, ReferenceEntry, heading, text_reference, word_spans};
 
 const INSTRUCTIONS: &str = "Instructions";
@@ -141,4 +141,21 @@ impl Session {
         let (first, rest) = lines.split_first()?;
         Some(ReferenceEntry::new("This text", name, first, "Declared by this text.", &rest.join("\n")))
     }
+}
+
+/// Returns a runnable scenario for an instruction, written from its row, with all operands set up.
+pub fn blank(sets: &SetsWithChecks, set: &InstructionSet, row: &Instruction) -> String {
+    syntax::starter_scenario(sets.check_of(set), set, row)
+}
+
+/// Returns the instruction's line of that scenario.
+pub(super) fn line_of(sets: &SetsWithChecks, set: &InstructionSet, row: &Instruction) -> String {
+    blank(sets, set, row).trim_end().lines().next_back().unwrap_or_default().to_owned()
+}
+
+/// Returns the first two letters of the default set's first instruction, as a hint for an empty text.
+pub fn first_letters(sets: &InstructionSets) -> String {
+    let set = sets.default_set();
+    let first = set.instructions.first().map_or_else(String::new, |row| set.spelled(&row.mnemonic));
+    first.chars().take(2).collect()
 }

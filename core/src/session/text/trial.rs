@@ -76,8 +76,7 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     /// Lanes 0 and 2 exchange the dword at byte 0, and lane 1 the one at byte 8.
     const TEXT: &str = ".lanes 8 active=0b0111

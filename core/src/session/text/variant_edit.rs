@@ -34,7 +34,6 @@ impl Session {
         Some(Span::new(start, start + inside.trim().len()))
     }
 
-    /// Returns the text with the block of a new variant.
     pub(in crate::session) fn with_new_variant(&self, start: &VariantStart) -> Result<String, String> {
         let opened = self.variant.as_ref().map(|_| Self::begin_as(&self.text, &self.sets, None));
         let base = opened.as_ref().map_or(self, |opened| opened.session());
@@ -191,8 +190,7 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     #[test]
     fn the_lines_of_a_variant_are_between_its_braces() {

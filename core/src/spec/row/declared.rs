@@ -138,8 +138,7 @@ mod tests {
     use super::*;
     use crate::base::ScalarType;
     use crate::spec::OperandKind;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     const fn operand(name: &'static str) -> Operand {
         Operand::source(name, OperandKind::Scalar { ty: ScalarType::Ud }, "")

@@ -178,8 +178,7 @@ fn directive_words(caret: &CaretContext) -> Vec<CompletionItem> {
 mod tests {
     use super::super::tests::complete_in;
     use super::*;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     const DECLS: &str = ".decl OFF v_type=G type=ud num_elts=8\n.decl P1 v_type=P num_elts=8\n.decl BUF v_type=T num_elts=1\n";
 

@@ -240,8 +240,7 @@ rules! {
 mod tests {
     use crate::syntax::parse;
     use crate::syntax::tests::known_sets;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     #[test]
     fn only_a_general_variable_has_a_type_an_alignment_and_an_alias() {

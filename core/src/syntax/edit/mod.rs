@@ -139,8 +139,7 @@ mod tests {
     use super::super::tests::known_sets;
     use super::*;
     use crate::base::apply_edits;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     /// Asserts that an edit of a valid text gives the expected text, which is valid too.
     pub fn check(text: &str, expected: &str, edit: impl Fn(&str, &Document) -> Vec<TextEdit>) {

@@ -191,8 +191,7 @@ pub(crate) fn elements_of(
 mod tests {
     use super::super::tests::check;
     use super::*;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     fn rendered(len: usize) -> Vec<String> {
         (0..len).map(|i| i.to_string()).collect()

@@ -167,8 +167,7 @@ fn without_trailing_continuations(tokens: &[Token]) -> &[Token] {
 mod tests {
     use super::super::tests::known_sets;
     use super::format;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     fn check(text: &str, expected: &str) {
         let formatted = format(text, &known_sets());

@@ -201,8 +201,7 @@ mod tests {
     use super::*;
     use crate::isa::sass;
     use crate::semantics::mentions_of_op;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     #[test]
     fn the_columns_fit_the_sizes_and_the_semantics() {

@@ -246,8 +246,7 @@ mod tests {
     use super::*;
     use crate::isa::sass;
     use crate::spec::{ChosenReadings, IsaValues};
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     /// Applies a function to a line with these values, for SM 5.2.
     fn with<T>(value_names: &[(&'static str, &'static str)], apply: impl Fn(&RegisterInput) -> T) -> T {

@@ -126,8 +126,7 @@ pub fn operand_types(op: &AtomicOp, width: OpWidth, readings: &ChosenReadings) -
 mod tests {
     use super::*;
     use crate::base::ScalarType::{Hf, Q, Uq, Uw, W};
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     /// Returns the types of an operand, if this choice of a reading is in force.
     fn types(

@@ -158,8 +158,7 @@ pub(super) fn scatter_scaled() -> Instruction {
 mod tests {
     use super::*;
     use crate::spec::ChosenReadings;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     #[test]
     fn a_reading_accepts_a_predicate() {

@@ -98,8 +98,7 @@ fn signature() -> Signature {
 #[cfg(test)]
 mod tests {
     use super::*;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     #[test]
     fn the_float_operations_and_no_others_have_another_meaning() {

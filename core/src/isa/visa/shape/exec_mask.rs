@@ -113,8 +113,7 @@ rules! {
 mod tests {
     use super::super::SHAPE;
     use super::*;
-    #[cfg(target_arch = "wasm32")]
-    use wasm_bindgen_test::wasm_bindgen_test as test;
+    use crate::test;
 
     #[test]
     fn masks_have_their_lanes() {

@@ -4,10 +4,8 @@ use super::readable::Readable;
 use crate::check::SetsWithChecks;
 use crate::syntax::Directive;
 
-/// A text without one wrapper.
 pub(super) struct TakenOff {
     pub text: String,
-    /// The number of lines that are left out.
     pub lines_left_out: usize,
 }
 
@@ -32,6 +30,23 @@ pub(super) fn rewritten<'t>(
     }
     lines.push(String::new());
     is_changed.then(|| TakenOff { text: lines.join("\n"), lines_left_out })
+}
+
+/// Replaces parts of a text that begin with a sign. `part` gets the text from a sign on, and returns the new part and the length of
+/// the old one. `None` leaves the sign as it is.
+pub(super) fn with_parts_replaced(
+    text: &str,
+    is_sign: impl Fn(char) -> bool,
+    part: impl Fn(&str) -> Option<(String, usize)>,
+) -> String {
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some((at, sign)) = rest.char_indices().find(|(_, c)| is_sign(*c)) {
+        let (before, from_sign) = rest.split_at(at);
+        let (new, len) = part(from_sign).unwrap_or_else(|| (sign.to_string(), sign.len_utf8()));
+        out.extend([before, &new]);
+        rest = &from_sign[len..];
+    }
+    out + rest
 }
 
 /// Leaves out the fences around code in Markdown.

@@ -1,6 +1,6 @@
 //! Instructions in the string literals of another program: of C and C++, of inline assembly, of LLVM, and of lists of strings.
 
-use super::lines::{TakenOff, rewritten};
+use super::lines::{TakenOff, rewritten, with_parts_replaced};
 use super::readable::{Readable, is_known};
 use crate::check::SetsWithChecks;
 use crate::syntax::{Directive, is_word_char, word_len};
@@ -16,7 +16,6 @@ const MAX_ARGUMENT: usize = 200;
 
 /// Adjacent literals, which mean one text.
 struct Literal {
-    /// The decoded text.
     text: String,
     /// The place of the literals in the program, with their quotes.
     place: Range<usize>,
@@ -30,7 +29,6 @@ struct Literal {
 struct Operand {
     /// Its name, empty if it has none.
     name: String,
-    /// The C expression.
     expression: String,
 }
 
@@ -73,7 +71,6 @@ pub(super) fn operand_signs(text: &str, sets: &SetsWithChecks) -> Option<TakenOf
     (!has_directives).then_some(taken)
 }
 
-/// Finds the literals of a program.
 fn literals(text: &str) -> Vec<Literal> {
     let mut out: Vec<Literal> = Vec::new();
     let mut end = 0;
@@ -176,20 +173,13 @@ fn quoted(rest: &str) -> Option<(String, usize)> {
 
 /// Returns the text between two literals without its comments.
 fn without_comments(gap: &str) -> String {
-    let (mut out, mut rest) = (String::new(), gap);
-    while let Some(slash) = rest.find('/') {
-        out.push_str(&rest[..slash]);
-        rest = &rest[slash..];
-        let comment = match literal("", rest) {
-            Found::Other(len) => &rest[..len],
-            Found::Literal(..) | Found::Unclosed => rest,
-        };
-        if comment == "/" {
-            out.push('/');
-        }
-        rest = &rest[comment.len()..];
-    }
-    out + rest
+    let comment_len = |from_slash: &str| match literal("", from_slash) {
+        Found::Other(len) => len,
+        Found::Literal(..) | Found::Unclosed => from_slash.len(),
+    };
+    let comment =
+        |from_slash: &str| Some((String::new(), comment_len(from_slash))).filter(|(_, len)| *len > 1);
+    with_parts_replaced(gap, |c| c == '/', comment)
 }
 
 /// Returns the text between two literals as far as it tells their purpose: its last line that is not blank, without spaces and
@@ -214,23 +204,14 @@ fn operand(gap: &str, constraint: &str, after: &str) -> Option<Operand> {
 /// Replaces the operands of a template by names: `%0`, `$0`, `%[name]` and `${0}`. An operand that is a C variable
 /// has the name of the variable. Any other name ends with `suffix`.
 fn with_operand_names(template: &str, operands: &[&Operand], suffix: &str) -> String {
-    let (mut out, mut rest) = (String::new(), template);
-    while let Some(sign) = rest.find(['%', '$']) {
-        let (before, from_sign) = rest.split_at(sign);
-        out.push_str(before);
-        let after = &from_sign[1..];
-        if after.starts_with(&from_sign[..1]) {
-            out.push_str(&from_sign[..1]);
-            rest = &after[1..];
-        } else if let Some((name, len)) = operand_name(after, operands, suffix) {
-            out.push_str(&name);
-            rest = &after[len..];
-        } else {
-            out.push_str(&from_sign[..1]);
-            rest = after;
+    let part = |from_sign: &str| {
+        let (sign, after) = from_sign.split_at(1);
+        if after.starts_with(sign) {
+            return Some((sign.to_owned(), 2));
         }
-    }
-    out + rest
+        operand_name(after, operands, suffix).map(|(name, len)| (name, 1 + len))
+    };
+    with_parts_replaced(template, |c| "%$".contains(c), part)
 }
 
 /// Returns the name of the operand after `%` or `$`, and the length of its text.

@@ -35,7 +35,6 @@ struct Wrapper {
     take_off: fn(&str, &SetsWithChecks) -> Option<TakenOff>,
 }
 
-/// The wrappers, the outermost first.
 const WRAPPERS: [Wrapper; 12] = [
     Wrapper { name: "code fences", take_off: |text, _| lines::fences(text) },
     Wrapper { name: "quote marks", take_off: |text, _| lines::quotes(text) },

@@ -59,7 +59,6 @@ impl Readable {
     }
 }
 
-/// Returns the line that names an instruction set.
 pub(super) fn isa_line(key: &str) -> String {
     format!(".isa {key}\n")
 }

@@ -1,6 +1,6 @@
 //! Wrappers that tools put around instructions: cuobjdump, FileCheck, CuAssembler and maxas.
 
-use super::lines::{TakenOff, rewritten};
+use super::lines::{TakenOff, rewritten, with_parts_replaced};
 use crate::syntax::{is_word_char, word_len};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -93,27 +93,22 @@ pub(super) fn checks(text: &str) -> Option<TakenOff> {
 /// Removes `{{regex}}`, and replaces `[[NAME]]` and `[[NAME:regex]]` by the name. A choice `{{(a|b)}}` of words becomes its
 /// first word.
 fn without_patterns(line: &str) -> String {
-    let (mut out, mut rest) = (String::new(), line);
-    while let Some(open) = rest.find(['{', '[']) {
-        let (before, pattern) = rest.split_at(open);
-        out.push_str(before);
+    let part = |pattern: &str| {
         let (sign, close) = if pattern.starts_with('{') { ('}', "}}") } else { (']', "]]") };
         if pattern.as_bytes().get(1) != pattern.as_bytes().first() {
-            out.push_str(&pattern[..1]);
-            rest = &pattern[1..];
-            continue;
+            return None;
         }
-        let Some(len) = pattern.find(close) else { return out + pattern };
+        let Some(len) = pattern.find(close) else { return Some((pattern.to_owned(), pattern.len())) };
         // A regex may end in the closing sign.
         let more = pattern[len + 2..].len() - pattern[len + 2..].trim_start_matches(sign).len();
         let regex = &pattern[2..len + more];
-        out.push_str(match sign {
+        let word = match sign {
             ']' => regex.split(':').next().unwrap_or_default().trim_start_matches('#'),
             _ => first_choice(regex),
-        });
-        rest = &pattern[len + more + 2..];
-    }
-    out + rest
+        };
+        Some((word.to_owned(), len + more + 2))
+    };
+    with_parts_replaced(line, |c| "{[".contains(c), part)
 }
 
 /// Returns the first word of `(a|b)`; an empty text for any other regex.
@@ -203,17 +198,10 @@ fn range(numbers: &str) -> Option<std::ops::RangeInclusive<u8>> {
     Some(first.trim().parse().ok()?..=last.trim().parse().ok()?)
 }
 
-/// Replaces the names in a line by their meanings.
 fn with_meanings(line: &str, meanings: &FxHashMap<&str, String>) -> String {
-    let (mut out, mut rest) = (String::new(), line);
-    while let Some(first) = rest.chars().next() {
-        let end = match is_word_char(first) {
-            true => word_len(rest),
-            false => first.len_utf8(),
-        };
-        let (word, after) = rest.split_at(end);
-        out.push_str(meanings.get(word).map_or(word, String::as_str));
-        rest = after;
-    }
-    out
+    let part = |from_word: &str| {
+        let word = &from_word[..word_len(from_word)];
+        Some((meanings.get(word).map_or(word, String::as_str).to_owned(), word.len()))
+    };
+    with_parts_replaced(line, is_word_char, part)
 }
