@@ -125,7 +125,6 @@ fn facts_of(claim: &ClaimKind) -> Result<Vec<Fact>, String> {
     Err(refusal(form))
 }
 
-/// Returns the expected values of contents.
 fn observations(contents: &ClaimedContents) -> Vec<Observation> {
     let observed = contents.elements.iter().filter_map(|element| {
         let value = element.value?;

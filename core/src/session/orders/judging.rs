@@ -15,7 +15,6 @@ use num_bigint::BigUint;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::session) enum Judgement {
     Holds,
-    /// The claim does not hold.
     Differs {
         difference: String,
         /// An order that shows it; empty if there is none, or if any order does.

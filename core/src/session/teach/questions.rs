@@ -87,7 +87,6 @@ impl Session {
         contents.chain(lanes).chain(next).map(ask).collect()
     }
 
-    /// Returns the question for a content, in words.
     fn question_in_words(&self, asked: &QuestionContent) -> String {
         match asked {
             // The page says which moment is meant.
