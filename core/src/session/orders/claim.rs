@@ -26,14 +26,6 @@ pub struct ClaimedFacts {
 }
 
 impl ClaimedFacts {
-    /// Returns the claim of an `.expect possible` or `.expect impossible` line; `None` for any other line.
-    pub(in crate::session) fn from_line(claim: &Claim) -> Option<Self> {
-        match &claim.kind {
-            ClaimKind::Possible { end, .. } => Some(Self::from_end(end)),
-            _ => None,
-        }
-    }
-
     pub(in crate::session) fn from_end(end: &ClaimedEnd) -> Self {
         let contents = end.contents.iter().flat_map(observations).map(Fact::Value);
         Self { facts: contents.chain(end.errors.iter().copied().map(Fact::Error)).collect() }
