@@ -80,9 +80,7 @@ pub(super) enum Stage {
     /// The mask is known, the sources are not latched.
     #[default]
     Masked,
-    /// The statements run.
     Body,
-    /// The instruction is over.
     Done,
 }
 
@@ -183,7 +181,6 @@ impl Active {
         lane.map_or(self.pc, |lane| self.lanes[lane.index()].pc)
     }
 
-    /// Returns whether a lane has stopped at a trap.
     pub fn has_trapped(&self) -> bool {
         self.lanes.iter().any(|lane| matches!(lane.status, LaneStatus::Trapped(_)))
     }
@@ -333,7 +330,6 @@ fn next_pc(pc: Pc, statement: &Statement, holds: bool) -> Pc {
     }
 }
 
-/// Returns the spaces of an instruction's input operands.
 pub(super) fn sources(bound: &Bound) -> impl Iterator<Item = SpaceId> {
     let operands = bound.row.operands().iter().zip(&bound.operands);
     let inputs = operands.filter(|(row, _)| row.direction != Some(Direction::Out));

@@ -120,11 +120,6 @@ impl StopSearch {
         vm.steps >= run.len()
     }
 
-    /// Returns the number of micro-steps searched.
-    pub fn steps(&self) -> u32 {
-        self.vm.as_ref().map_or(0, |vm| vm.steps)
-    }
-
     /// Returns the steps found so far after which the run stops, ascending.
     pub fn stops(&self) -> Vec<u32> {
         let mut stops = self.found.clone();

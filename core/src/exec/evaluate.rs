@@ -206,7 +206,6 @@ impl<'a> Evaluator<'a> {
         self.outcome.sources.extend(index.map(|index| (operand as u8, index as u32)));
     }
 
-    /// Combines all elements of a declaration.
     fn fold(&self, fold: Fold, operand: usize, (ty, count): (Type, u32)) -> Bits {
         let behaviour = self.float_behaviour;
         let element = |at: u32| self.inputs.element(operand, Bits::known(at.into()), ty, behaviour);

@@ -21,7 +21,6 @@ use std::fmt::{self, Write};
 #[derive(Clone, Debug, Default)]
 pub(super) struct RunFindings {
     found: BTreeMap<(u32, &'static str), Finding>,
-    /// The comparisons of the current instruction.
     comparisons: Option<(StepId, Comparisons)>,
     /// The slip of offsets that are too far apart. It is reported if an access of its instruction is out of bounds.
     scaled_stride: Option<(StepId, Slip)>,
@@ -109,7 +108,6 @@ impl RunFindings {
             is_undefined(found) || (earlier.access.place, earlier.value) != (found.access.place, found.value);
     }
 
-    /// Checks a step by its full record.
     pub fn note_record(&mut self, scenario: &Scenario, by: StepId, step: &MicroStep) {
         for access in step.accesses() {
             self.note_access(scenario, by, access);

@@ -28,7 +28,6 @@ pub(super) struct Log {
 }
 
 impl Log {
-    /// Records an access that reached memory.
     pub fn note_access(&mut self, scenario: &Scenario, by: StepId, found: &StepAccess, meeting: Meeting<'_>) {
         let place = found.access.place;
         if found.kind == AccessKind::Write {

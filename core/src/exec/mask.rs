@@ -51,7 +51,6 @@ impl Mask {
     }
 }
 
-/// Reads the 32 bits of a predicate's space.
 fn lane_bits(state: &State, space: SpaceId) -> Bits {
     state.read(Place::predicate(space))
 }

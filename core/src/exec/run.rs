@@ -53,10 +53,8 @@ pub struct Running {
     keyframes: Vec<Vm>,
     interval: u32,
     log: Log,
-    /// The accesses of the current instruction.
     shadow: ShadowMemory,
     findings: RunFindings,
-    /// The monitor of the invariants; `None` without invariants.
     watch: Option<Watch>,
     breaches: Vec<Breach>,
 }

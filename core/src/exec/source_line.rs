@@ -55,7 +55,6 @@ pub(crate) struct WrittenOperand {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum WrittenOperandKind {
-    /// An absent operand of a slot.
     Absent,
     Null {
         offset_bytes: u32,
@@ -88,12 +87,10 @@ pub(crate) enum WrittenOperandKind {
         number: u32,
         name: String,
     },
-    /// A variable from a byte offset.
     Variable {
         index: usize,
         offset_bytes: u32,
     },
-    /// The elements of a variable.
     Vector {
         index: usize,
         /// The register of the first element, counted from the variable's first register.

@@ -78,7 +78,6 @@ pub(super) struct StepOutcome {
     pub record: Option<Box<MicroStep>>,
 }
 
-/// An access to shared memory in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct StepAccess {
     pub kind: AccessKind,
@@ -102,7 +101,6 @@ impl StepOutcome {
         self.record = is_recorded.then(|| Box::new(by.record(site)));
     }
 
-    /// Sets the phase, at the end of the step.
     pub fn set_phase(&mut self, phase: Phase) {
         self.phase = phase;
         if let Some(record) = &mut self.record {

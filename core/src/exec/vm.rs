@@ -27,7 +27,6 @@ pub(super) struct Vm {
     pub active: Option<Active>,
     /// Why the machine has stopped before the end of the program.
     pub halted: Option<Halt>,
-    /// The outcome of the last micro-step.
     pub last: StepOutcome,
 }
 

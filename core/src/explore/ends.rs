@@ -161,7 +161,6 @@ pub(super) fn joint(scenario: &Scenario, question: &Question, done: &[Ending], o
     Factor { cells, orders: done.iter().map(|(_, outcome)| &outcome.orders).sum(), outcomes }
 }
 
-/// Merges outcomes with equal values that end equally.
 fn merge_equal(outcomes: impl Iterator<Item = Outcome>) -> Vec<Outcome> {
     let mut merged = IndexMap::<_, Outcome, FxBuildHasher>::default();
     for outcome in outcomes {
@@ -262,7 +261,6 @@ fn hold(seen: &Observation, end: &State, factors: &mut [Factor]) -> bool {
     !differ(end.read(seen.place), seen.bits, left)
 }
 
-/// Sorts the outcomes by their contents.
 fn sort(factor: &mut Factor) {
     factor.outcomes.sort_by(|a, b| {
         let values = |outcome: &Outcome| {

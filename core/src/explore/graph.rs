@@ -34,7 +34,6 @@ struct LanePosition {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Turn {
     pub contents: u32,
-    /// The position of the lane after the turn.
     pub position: u32,
     /// The results of the lane in this turn and those before it.
     pub results: u32,
@@ -51,7 +50,6 @@ pub(super) enum TurnEnd {
     GoesOn,
     /// The lane has no further turn.
     Done,
-    /// The lane has stopped at a trap.
     Trapped,
     /// No lane has a further turn.
     Stops,

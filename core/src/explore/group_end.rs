@@ -17,7 +17,6 @@ pub(super) struct GroupEnd {
     /// The lanes that have trapped. Interchangeable lanes are listed together.
     pub trapped: Vec<(LaneId, TrapReason)>,
     pub is_stopped: bool,
-    /// The lanes that wait forever.
     pub waiting: LaneMask,
     pub orders: OrderCounts,
     /// The turns of one of them.

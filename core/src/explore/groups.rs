@@ -36,7 +36,6 @@ pub(super) struct Group {
 pub(super) struct Sharing {
     /// Indices into the list of lanes.
     pub members: Vec<usize>,
-    /// The elements.
     pub places: Vec<Place>,
 }
 

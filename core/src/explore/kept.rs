@@ -18,7 +18,6 @@ pub(super) enum Matters {
     Everything,
 }
 
-/// The rule by which a search keeps results.
 #[derive(Clone, Debug)]
 pub(super) struct KeepRule {
     /// For each space, the part of the results there that matters.
@@ -111,7 +110,6 @@ impl Kept {
         Ok(Some(value))
     }
 
-    /// Returns the part of a lane's results that is kept.
     fn part(&mut self, graph: &Graph, lane: usize, results: u32) -> Option<u32> {
         let results = &graph.results(lane, results);
         if results.iter().any(|&(place, mask, bits)| self.contradicts(place, mask, bits)) {
@@ -132,7 +130,6 @@ impl Kept {
         Some(number(&mut self.results, part))
     }
 
-    /// Cuts results to the bits that are kept.
     pub fn cut(&self, results: &Results) -> impl Iterator<Item = (Place, u64, Bits)> {
         results.iter().filter_map(|&(place, mask, bits)| {
             let mask = mask & self.mask_of(place);

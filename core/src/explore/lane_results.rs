@@ -111,7 +111,6 @@ impl LaneResults {
         Ok(if is_fixed { Number::factorial(left) } else { all })
     }
 
-    /// Adds orders in which a lane has these results.
     fn add(&mut self, lane: usize, results: u32, orders: &Number) {
         if results != Graph::NO_RESULTS {
             self.found[lane].entry(results).or_insert(Number::ZERO).add(orders);

@@ -15,7 +15,6 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 
-/// The maximum number of ends of a walk.
 const MOST_ENDS: usize = 100_000;
 
 /// A state between two turns. All but `done` are numbers.
@@ -104,7 +103,6 @@ pub(super) struct OpenEnd {
     pub last: LastTurn,
 }
 
-/// A walk over all orders of a group.
 #[derive(Debug)]
 pub(super) struct Walk {
     pub classes: Classes,

@@ -106,7 +106,6 @@ pub struct Inquiring {
     known: KnownOrders,
 }
 
-/// The job that answers the inquiry.
 #[derive(Debug)]
 enum Work {
     Report(Box<Reporting>),
@@ -140,7 +139,6 @@ impl Inquiring {
         std::mem::take(&mut self.known)
     }
 
-    /// Returns the answer that a report gives.
     fn reported(&mut self, reported: Reported) -> Answer {
         let Reported { report, judgements } = reported;
         self.known.keep(self.budget, judgements.found);

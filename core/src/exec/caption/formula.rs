@@ -147,7 +147,6 @@ impl<'a> Formulas<'a> {
         self.bound.code.expr(id)
     }
 
-    /// Returns the value of an expression as text.
     fn show(&self, id: ExprId) -> String {
         let value = self.values.get(&id).copied().unwrap_or(Bits::UNDEFINED);
         self.expr(id).ty.show(value, NumberFormat::Auto)

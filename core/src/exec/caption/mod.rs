@@ -318,7 +318,6 @@ impl StepCaptions<'_> {
     }
 }
 
-/// A write to a destination.
 struct Stored {
     operand: u8,
     place: Place,

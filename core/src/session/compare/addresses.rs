@@ -141,7 +141,6 @@ fn lane_values(run: &Run, variable: &Variable) -> Option<Vec<u64>> {
     values.map(|value| value.is_defined(variable.ty.width_bits()).then_some(value.value)).collect()
 }
 
-/// Returns the line that sets a variable.
 fn set_line(variable: &Variable, values: &[u64]) -> String {
     let spelt = |value: &u64| spelt(Bits::known(*value).truncate(variable.ty.width_bits()), variable.ty);
     let values: Vec<String> = values.iter().map(spelt).collect();

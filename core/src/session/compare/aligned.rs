@@ -71,7 +71,6 @@ enum SharedEffect {
 /// The number of the surface pair, the element, and the offset in bytes from the element's start.
 type SharedPlace = (Option<usize>, Option<usize>, u32);
 
-/// Two scenarios whose steps are compared.
 struct Sides<'r> {
     is_laid_out_alike: bool,
     is_of_two_sets: bool,

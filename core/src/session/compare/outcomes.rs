@@ -123,7 +123,6 @@ impl OutcomeComparison {
         self.running = if is_left { side.explore(self.question()).map(Box::new) } else { None };
     }
 
-    /// Compares the outcomes of memory, or of memory and results.
     fn compared(&self, [of_a, of_b]: [&Explored; 2], results: bool) -> Option<ComparedOutcomes> {
         let [a, b] = &self.sides;
         let scenarios = [a.scenario.as_deref()?, b.scenario.as_deref()?];

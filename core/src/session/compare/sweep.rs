@@ -117,7 +117,6 @@ enum Making {
     Beside(Box<Beside>),
 }
 
-/// A comparison that is being made.
 #[derive(Debug)]
 struct Beside {
     scenario: Rc<Scenario>,

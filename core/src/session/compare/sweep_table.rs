@@ -54,7 +54,6 @@ pub struct SweptRow {
     pub stops: bool,
 }
 
-/// A table that is being computed.
 #[derive(Debug)]
 pub(super) struct Table {
     cells: Vec<Cell>,

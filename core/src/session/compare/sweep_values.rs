@@ -75,10 +75,8 @@ pub(super) struct Swept {
     kind: ValuesKind,
 }
 
-/// The origin of an element's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ValuesKind {
-    /// All values of its type.
     All,
     Given,
     /// Values at which the result is likely to change.

@@ -26,14 +26,6 @@ pub struct ClaimedFacts {
 }
 
 impl ClaimedFacts {
-    /// Returns the claim of an `.expect possible` or `.expect impossible` line; `None` for any other line.
-    pub(in crate::session) fn from_line(claim: &Claim) -> Option<Self> {
-        match &claim.kind {
-            ClaimKind::Possible { end, .. } => Some(Self::from_end(end)),
-            _ => None,
-        }
-    }
-
     pub(in crate::session) fn from_end(end: &ClaimedEnd) -> Self {
         let contents = end.contents.iter().flat_map(observations).map(Fact::Value);
         Self { facts: contents.chain(end.errors.iter().copied().map(Fact::Error)).collect() }
@@ -125,7 +117,6 @@ fn facts_of(claim: &ClaimKind) -> Result<Vec<Fact>, String> {
     Err(refusal(form))
 }
 
-/// Returns the expected values of contents.
 fn observations(contents: &ClaimedContents) -> Vec<Observation> {
     let observed = contents.elements.iter().filter_map(|element| {
         let value = element.value?;

@@ -1,10 +1,10 @@
 //! The final contents of a run, in the words of `.expect`.
 
 use super::outcomes::SeenReport;
-use crate::base::{NumberFormat, ScalarType};
+use crate::base::NumberFormat;
 use crate::exec::Run;
 use crate::explore::Cell;
-use crate::machine::{Declaration, Place, State};
+use crate::machine::{Declaration, Place};
 use crate::session::text::{Session, cell_in_words, element_of, is_element, spelt, value_in_words};
 use crate::syntax::{Directive, ItemKind};
 use std::collections::BTreeMap;
@@ -70,7 +70,9 @@ pub fn same_in_every_order(run: &Run, varying: &[Cell], has_variables: bool) -> 
         let places: Vec<Place> = first_elements(list).collect();
         let last = places.iter().rposition(is_changed)?;
         let value = |place: &Place| {
-            if is_fixed(place) { claimed_value(&end, *place, list.ty()) } else { "_".to_owned() }
+            let (bits, ty) = (end.read(*place), list.ty());
+            let is_known = is_fixed(place) && bits.is_defined(ty.width_bits());
+            if is_known { spelt(bits, ty) } else { "_".to_owned() }
         };
         Some((list.name().to_owned(), places[..=last].iter().map(value).collect()))
     };
@@ -108,11 +110,6 @@ fn first_elements(list: Declaration) -> impl Iterator<Item = Place> {
 
 fn is_among(place: Place, cells: &[Cell]) -> bool {
     cells.iter().any(|cell| cell.place.overlaps(place))
-}
-
-fn claimed_value(end: &State, place: Place, ty: ScalarType) -> String {
-    let bits = end.read(place);
-    if bits.is_defined(ty.width_bits()) { spelt(bits, ty) } else { "_".to_owned() }
 }
 
 fn joined(claims: impl IntoIterator<Item = (String, Vec<String>)>) -> String {

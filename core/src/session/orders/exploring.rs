@@ -126,7 +126,6 @@ impl OutcomeCount {
     }
 }
 
-/// An exploration of all orders of a scenario, part by part.
 #[derive(Debug)]
 pub(in crate::session) struct Exploring {
     session: Session,

@@ -177,7 +177,6 @@ impl Job for GoalSearch {
     }
 }
 
-/// Returns the first limit that a side exceeds.
 fn failed_limit(session: &Session) -> Option<GoalAnswer> {
     let (span, difference) = first_failed(session, is_limit)?;
     Some(GoalAnswer::fails(session, GoalFault::Limit, span, difference, Vec::new()))

@@ -50,7 +50,6 @@ impl InvariantOrders {
 }
 
 impl Session {
-    /// Reports the orders that break each invariant.
     pub(in crate::session) fn invariant_orders(&self, watched: &[Watched]) -> Vec<InvariantOrders> {
         let Some(scenario) = &self.scenario else { return Vec::new() };
         let report = |(invariant, watched): (&Invariant, &Watched)| {

@@ -15,7 +15,6 @@ use num_bigint::BigUint;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::session) enum Judgement {
     Holds,
-    /// The claim does not hold.
     Differs {
         difference: String,
         /// An order that shows it; empty if there is none, or if any order does.
@@ -88,12 +87,16 @@ impl Judging {
 
     /// Explores at most that many states for the next claim. Returns whether no claim is left.
     fn answer_next(&mut self, states: usize) -> bool {
-        let lines = self.session.claims[..self.lines].iter();
-        let mut claims = lines.filter(|line| matches!(line.kind, ClaimKind::Possible { .. }));
-        let Some(line) = claims.nth(self.answers.len()) else { return true };
+        let mut claims = self.session.claims[..self.lines].iter().filter_map(|line| match &line.kind {
+            ClaimKind::Possible { is_possible, end } => Some((*is_possible, end)),
+            _ => None,
+        });
+        let Some((is_possible, end)) = claims.nth(self.answers.len()) else { return true };
         let begin = || {
-            let (claim, most_states) = (ClaimedFacts::from_line(line)?, self.budget.memory_states);
-            ClaimSearch::new(&self.session, claim, most_states, most_counted(line)).map(Box::new)
+            // One order decides that a result is possible, so its orders are not counted.
+            let most_counted = if is_possible { 0 } else { COUNTED_STATES };
+            let (claim, most_states) = (ClaimedFacts::from_end(end), self.budget.memory_states);
+            ClaimSearch::new(&self.session, claim, most_states, most_counted).map(Box::new)
         };
         let Some(mut search) = self.search.take().or_else(begin) else { return true };
         match search.advance(states) {
@@ -204,15 +207,6 @@ fn judge_claim(is_possible: bool, answer: Possibility) -> Judgement {
         (Possibility::Impossible { because }, true) => differs(format!("it is impossible: {because}")),
         (Possibility::Undecided, _) => Judgement::Undecided,
         _ => Judgement::Holds,
-    }
-}
-
-/// Returns the maximum number of states to explore for the number of orders, if a single run already decides the claim.
-fn most_counted(claim: &Claim) -> usize {
-    match claim.kind {
-        // One order decides the claim.
-        ClaimKind::Possible { is_possible: true, .. } => 0,
-        _ => COUNTED_STATES,
     }
 }
 

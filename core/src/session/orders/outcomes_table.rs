@@ -9,7 +9,6 @@ use serde::Serialize;
 const COLUMNS: [&str; 9] =
     ["list", "factor", "orders", "of_orders", "share", "stops", "ends", "order", "gave_up"];
 
-/// An outcome.
 #[derive(Serialize)]
 struct Row<'r> {
     /// `memory`, `results`, `renamed` (outcomes that differ only in which interchangeable lane has which result are
@@ -29,7 +28,6 @@ struct Row<'r> {
     ends: String,
     /// One of the orders.
     order: String,
-    /// The lanes that wait forever.
     gave_up: String,
 }
 

@@ -114,7 +114,6 @@ fn message(scenario: &Scenario, cause: &Cause, most_steps: &mut u32) -> Option<S
         .map(|error| error.message.clone())
 }
 
-/// Returns the scenario with the turns of an order.
 fn ordered(scenario: &Scenario, witness: &Witness) -> Scenario {
     let mut scenario = scenario.clone();
     for (instruction, schedule) in witness.schedules() {

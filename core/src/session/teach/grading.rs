@@ -18,7 +18,6 @@ const VERSION: u32 = 1;
 /// The largest number of bytes of a file of answers.
 const MOST_BYTES: usize = 1 << 20;
 
-/// The columns of the table in CSV.
 const COLUMNS: [&str; 8] = ["file", "name", "question", "answer", "points", "of", "mistakes", "feedback"];
 
 /// The answers of one person.

@@ -263,7 +263,6 @@ fn counts_without_limit(bound: &Bound) -> Vec<TextEdit> {
     new_values(code).filter_map(edit).collect()
 }
 
-/// Returns the values that the operation assigns to `new`.
 fn new_values(code: &Code) -> impl Iterator<Item = ExprId> {
     let assignments = code.op.iter().flat_map(OpBody::assignments);
     assignments.filter(|(_, local, _)| *local == OpBody::NEW).map(|(_, _, value)| value)
@@ -487,7 +486,6 @@ fn coordinates(session: &Session, bound: &Bound) -> Vec<(Vec<Span>, usize)> {
     AXES.into_iter().zip(surface.extent).take(axes).map(axis).collect()
 }
 
-/// The names of the coordinates x and y in rows.
 const AXES: [[&str; 2]; 2] = [["u", "x"], ["v", "y"]];
 
 /// Returns the number of bytes of an instruction's surface; `None` if it finds its surface in a header.

@@ -108,7 +108,6 @@ impl Session {
         surfaces.map(|surface| contents(surface.name.clone())).chain(others).map(ask).collect()
     }
 
-    /// Returns the question for a content, in words.
     fn question_in_words(&self, asked: &QuestionContent) -> String {
         match asked {
             // The page says which moment is meant.

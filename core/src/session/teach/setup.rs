@@ -13,7 +13,6 @@ pub(super) fn descending(session: &Session) -> Option<String> {
     in_order(session, &Schedule::Descending)
 }
 
-/// Ignores `.order` lines.
 pub(super) fn order_ignored(session: &Session) -> Option<String> {
     in_order(session, &Schedule::Ascending)
 }

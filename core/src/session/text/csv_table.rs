@@ -19,7 +19,6 @@ pub(in crate::session) fn write_csv(
     table.flush()
 }
 
-/// Returns a table in CSV, as [`write_csv`] writes it.
 pub(in crate::session) fn csv_text(
     columns: &[&str],
     rows: impl IntoIterator<Item = impl Serialize>,

@@ -35,7 +35,6 @@ impl Contents {
         name
     }
 
-    /// Returns the variable or surface in a layout.
     pub(super) fn declaration<'l>(&self, layout: &'l Layout) -> Option<Declaration<'l>> {
         match self {
             Self::Variable(name) => layout.variable(name).map(Declaration::Variable),
@@ -44,7 +43,6 @@ impl Contents {
     }
 }
 
-/// An element of a surface or a variable.
 #[derive(Clone, Debug)]
 pub(in crate::session) struct NamedElement {
     pub place: Place,

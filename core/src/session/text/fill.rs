@@ -30,7 +30,6 @@ impl Filling {
     }
 }
 
-/// Reads a single value.
 fn single(typed: &str) -> Result<(String, ValueKind), String> {
     let typed = typed.trim();
     let EnteredList { line, mut list } = parse_list(typed)?;

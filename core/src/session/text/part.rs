@@ -49,7 +49,6 @@ pub struct NotationPart {
     stays: bool,
     /// The scenario before and after the directive, or before and after the place for one.
     around: (Rc<str>, Rc<str>),
-    /// The line ending of the scenario.
     newline: &'static str,
 }
 

@@ -44,7 +44,6 @@ pub struct Session {
     pub run: Option<Rc<Run>>,
     /// The readings in force.
     pub readings: ChosenReadings,
-    /// The claims of the `.expect` lines.
     pub(in crate::session) claims: Rc<[Claim]>,
     /// The questions of the `.ask` lines.
     pub questions: Rc<[ReaderQuestion]>,
@@ -57,7 +56,6 @@ pub struct Session {
 /// The maximum number of bytes of a text.
 pub const MAX_TEXT_BYTES: usize = syntax::MAX_TEXT_BYTES;
 
-/// The maximum number of diagnostics that are reported.
 pub(in crate::session) const MAX_FINDINGS: usize = 200;
 
 rules! {

@@ -57,7 +57,6 @@ impl Session {
         }
     }
 
-    /// Begins a run of the changed scenario.
     fn begin_run(&self, change: impl FnOnce(&mut Scenario)) -> Result<PendingSession, String> {
         let scenario = self.scenario.as_deref().ok_or("the text has nothing that can run")?;
         let mut scenario = scenario.clone();

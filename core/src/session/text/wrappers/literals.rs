@@ -238,7 +238,6 @@ fn operand_name(after: &str, operands: &[&Operand], suffix: &str) -> Option<(Str
     Some((name, open + len + close.len()))
 }
 
-/// Takes off the braces around a text.
 fn without_braces(text: &str) -> String {
     let inner = text.trim().strip_prefix('{').and_then(|text| text.strip_suffix('}'));
     inner.unwrap_or(text).trim_matches('\n').to_owned()
