@@ -270,7 +270,7 @@ pub(super) fn input(
         read(Place { space, byte_offset: 4 * index as u32, size_bytes })
     };
     Some(match *operand {
-        // As many bytes are read as the data type has, from the lowest.
+        // Reads the lowest bytes, as many as the data type has.
         BoundOperand::Elements { data, .. } => {
             (read(Place { size_bytes: data.size_bytes() as u32, ..operand.element(index)? }), data)
         }
