@@ -96,9 +96,9 @@
       asks = true;
       if (detail.right === detail.questions) finish(at);
     });
-    // An exercise to repair or to write is done when its claims hold.
+    // An exercise to repair or to write is done when its claims hold, and not when they are removed.
     embed.addEventListener("lanescope-end", ({ detail }) => {
-      if (!asks && detail.fails === 0) finish(at);
+      if (!asks && detail.holds > 0 && detail.fails === 0) finish(at);
     });
   });
 
